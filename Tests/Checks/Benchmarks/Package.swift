@@ -4,15 +4,15 @@
 
 import PackageDescription
 
-// What Halyard's work costs, each row against a baseline measured in the same run. A package of its own, because its
-// program must be built for release, sees Halyard from outside as an app does, and parses its options with a package.
+// Measures the cost of Halyard's work, each row against a baseline from the same run. It's a separate package because its program
+// is built for release, uses Halyard from outside as an app does, and parses its options with another package.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Halyard", path: "../../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        // A peer: its reads are measured beside ours.
+        // The benchmarks compare its reads with Halyard's.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     ],
     targets: [

@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// The service that LaunchDarkly's contract tests drive. A package of its own, so that Halyard has no dependencies.
+// The service that LaunchDarkly's contract tests control. It's a separate package so that Halyard has no dependencies.
 let package = Package(
     name: "ContractService",
     platforms: [.macOS(.v15)],
@@ -12,7 +12,7 @@ let package = Package(
         .package(name: "Halyard", path: "../../.."),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
-        // What hummingbird's own interface mentions.
+        // Hummingbird's interface uses it.
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),

@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// An app's package, which runs halyard-cli as its developers and its CI do, and compiles the keys that it generates. It also
-// depends on a package with the module name of the Unleash Swift client, as an app does that moves from it step by step.
+// An app's package, which runs halyard-cli as its developers and its CI do, and compiles the generated keys. It also depends on a
+// package with the module name of the Unleash Swift client, like an app that migrates from that client step by step.
 let package = Package(
     name: "Dependant",
     platforms: [.macOS(.v15)],

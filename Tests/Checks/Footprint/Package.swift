@@ -4,16 +4,16 @@
 
 import PackageDescription
 
-// Which libraries Halyard drags into an app. A package of its own, because its programs must be built for release and see
-// Halyard from outside, as an app does.
+// Checks which libraries Halyard adds to an app. It's a separate package because its programs are built for release, and because
+// they use Halyard from outside, as an app does.
 let package = Package(
     name: "Footprint",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Halyard", path: "../../.."),
-        // A peer: what it costs an app is measured beside ours. A version, because ratios to it are recorded.
+        // Its cost is measured next to Halyard's. The version is exact because ratios to it are recorded.
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
-        // The peer takes its paths.
+        // swift-configuration uses its paths.
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
     targets: [

@@ -1,4 +1,4 @@
-"""One flag of each vendor, for as long as standard input is open; prints its port."""
+"""Serves one flag of each vendor until standard input closes. Prints its port."""
 
 import http.server
 import sys

@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// Kills a program that stores flags, and looks at what the next one finds. A package of its own, because it needs a
-// program that may be killed, and sees Halyard from outside, as an app does.
+// Kills a program that stores flags, and checks the flags that the next launch reads. It's a separate package because it needs a
+// program that can be killed, and because it uses Halyard from outside, as an app does.
 let package = Package(
     name: "KilledWrites",
     platforms: [.macOS(.v15)],

@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// The program of this check. A package of its own, because it sees Halyard from outside, as an app does.
+// The program of this check. It's a separate package because it uses Halyard from outside, as an app does.
 let package = Package(
     name: "OFREPEngine",
     platforms: [.macOS(.v15)],

@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// Tests that pass on an idle machine by luck, apart from the real tests: `run --check` fails unless they pass without
-// perturbation and fail with it, so that a perturbed run of the real tests means something.
+// Tests that pass only on an idle machine. They are separate from the real tests: `run --check` fails unless they pass without
+// perturbation and fail with it, so that a perturbed run of the real tests is meaningful.
 let package = Package(
     name: "Hasty",
     platforms: [.macOS(.v15)],

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A preloaded library that delays jobs, queues, timers, and thread wakeups by random amounts, and lets deadlines pass early,
-// as a busy machine does. The loader takes its functions instead of those of libdispatch and of the C library.
-// HALYARD_PERTURB_SEED decides which places in the code are slow, and starts the random values of each thread. With
-// HALYARD_PERTURB_REPORT, each process appends one line to that file when it ends. Linux only.
+// A preloaded library that delays jobs, queues, timers, and thread wakeups by random times, and lets deadlines pass early, as on a
+// busy machine. The loader prefers its functions to those of libdispatch and the C library. HALYARD_PERTURB_SEED determines which
+// functions are slow, and is the random seed of each thread. If HALYARD_PERTURB_REPORT is set, each process appends one line to
+// that file when it ends. Linux only.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ static void *original(const char *name) {
     return found;
 }
 
-// The original of a function, looked up once. Its type is that of the function with the same name.
+// Looks up the original of a function once. Its type is that of the function with the same name.
 #define ORIGINAL(name)                                               \
     ({                                                               \
         static _Atomic(void *) found;                                \
@@ -51,7 +51,7 @@ static void *original(const char *name) {
         (__typeof__(&name))function;                                 \
     })
 
-// Weak, because the library is also loaded into programs that don't use libdispatch, such as a test's shell.
+// The symbol is weak because the library is also loaded into programs without libdispatch, such as a test's shell.
 #define WEAK __attribute__((weak))
 extern void *_Block_copy(const void *block) WEAK;
 extern void _Block_release(const void *block) WEAK;
@@ -84,7 +84,7 @@ static uint64_t draw(void) {
     return mix(state);
 }
 
-// Nanoseconds below a limit in one of `odds` cases, otherwise 0.
+// Returns nanoseconds below a limit in one of `odds` cases, and 0 otherwise.
 static uint64_t sometimes(uint64_t odds, uint64_t limit) { return draw() % odds ? 0 : draw() % limit; }
 
 static uint64_t now(void) {
@@ -102,8 +102,8 @@ static void pause_for(uint64_t nanoseconds) {
 
 // MARK: Slow places
 
-// A delay for a function. One of ten functions is slow, by the seed: it is late by up to 60 ms each of the first 48 times, and
-// more rarely after that, so that a loop of thousands of calls still ends. All others are late now and then.
+// Returns a delay for a function. The seed makes one function in ten slow. A slow function is up to 60 ms late each of the first 48
+// times, and less often after that, so that a loop of thousands of calls still ends. Other functions are late occasionally.
 static uint64_t delay_of(const void *function) {
     static atomic_uint counts[65536];
     uint64_t hash = mix(seed ^ mix((uint64_t)function));
@@ -122,7 +122,7 @@ struct job {
     void (*function)(void *);
 };
 
-// A binary heap, the next job first.
+// A binary heap with the next job at the top.
 static struct job *heap;
 static size_t heap_count, heap_capacity;
 static uint64_t job_number, last_main_due;
@@ -198,7 +198,7 @@ static void start_handing_out(void) {
     pthread_detach(thread);
 }
 
-// Whether a function of libdispatch's client runs a job of the Swift runtime.
+// Returns whether a function that libdispatch calls runs a job of the Swift runtime.
 static bool runs_swift_job(void (*function)(void *)) {
     static _Atomic(void *) runner;
     if (atomic_load(&runner) == (void *)function) return true;
@@ -208,11 +208,11 @@ static bool runs_swift_job(void (*function)(void *)) {
     return true;
 }
 
-// The function that a job runs next: behind the object's header, two words of the scheduler, flags, identifier, and two more
-// words. The layout is part of Swift's stable ABI.
+// Returns the function that a job runs next. In the object, it follows the header, two words of the scheduler, the flags, the
+// identifier, and two more words. The layout is part of Swift's stable ABI.
 static const void *function_of(const void *job) { return ((void *const *)job)[7]; }
 
-// Jobs of the global executor have no order. Those of the main one keep theirs.
+// The global executor's jobs have no order. The main executor's jobs keep their order.
 static void enqueue(void *queue, void *context, void (*function)(void *)) {
     atomic_fetch_add(&jobs, 1);
     uint64_t delay = delay_of(function_of(context));
@@ -236,7 +236,7 @@ static void enqueue(void *queue, void *context, void (*function)(void *)) {
 
 // MARK: Queues
 
-// What every block begins with.
+// The start of every block's layout.
 struct block {
     void *isa;
     int32_t flags;
@@ -298,10 +298,10 @@ void dispatch_async(void *queue, void *block) {
 
 // MARK: Timers
 
-// On a machine that is ten times as slow, a deadline of seconds passes when a tenth of the work is done. So a wait of a
-// second or more takes a tenth of its time here.
+// On a machine that is ten times as slow, a deadline of several seconds passes when a tenth of the work is done. Therefore a wait
+// of at least one second takes a tenth of its time here.
 static uint64_t hasten(uint64_t when) {
-    // The two highest bits name the clock. Dates keep their time.
+    // The two highest bits specify the clock. Dates don't change.
     const uint64_t is_continuous = 1ull << 63, is_date = 1ull << 62;
     if (when & is_date) return when;
     struct timespec time;
@@ -363,7 +363,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return result;
 }
 
-// A thread loses the processor before it takes a lock.
+// Simulates a thread that loses the processor before it takes a lock.
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     atomic_fetch_add_explicit(&locks, 1, memory_order_relaxed);
     uint64_t delay = sometimes(4096, 2 * millisecond);
@@ -386,7 +386,7 @@ int epoll_wait(int file, struct epoll_event *events, int count, int timeout) {
     return result;
 }
 
-// libdispatch and Swift's mutexes wait by this call.
+// libdispatch and Swift's mutexes wait with this call.
 long syscall(long number, ...) {
     va_list list;
     va_start(list, number);

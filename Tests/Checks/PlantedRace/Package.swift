@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// A race that is there on purpose, apart from the real tests: CI runs it under Thread Sanitizer and fails unless the race
-// is reported, so that a clean report of the real tests means something.
+// A deliberate race, separate from the real tests. CI runs it under Thread Sanitizer and fails unless the race is reported, so that
+// a clean report of the real tests is meaningful.
 let package = Package(
     name: "PlantedRace",
     targets: [.testTarget(name: "PlantedRaceTests")],

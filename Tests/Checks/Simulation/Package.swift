@@ -4,14 +4,14 @@
 
 import PackageDescription
 
-// Whole clients in one thread, decided by one seed. A package of its own, because its program takes the place of the
-// system's queues, and sees Halyard from outside as an app does.
+// The simulation runs whole clients in one thread, with one seed for every choice. It's a separate package because its program
+// replaces the system's queues, and because it uses Halyard from outside, as an app does.
 let package = Package(
     name: "Simulation",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Halyard", path: "../../..")],
     targets: [
-        // Functions of libdispatch, in the program's own name.
+        // Replaces functions of libdispatch.
         .target(name: "CInterposer"),
         .executableTarget(
             name: "Simulation",

@@ -7,11 +7,13 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// Requests that are given up on their way, for a run under valgrind, which sees what was lost.
+/// Canceled requests, for a run under valgrind, which finds memory leaks.
 ///
 ///     valgrind --leak-check=full --undef-value-errors=no .build/debug/Soak cancelled 1000
 enum CancelledRequests {
-    /// Gives up so many requests, every other one a stream, once the server has read them.
+    /// Cancels a number of requests once the server has read them.
+    ///
+    /// Every second request is a stream.
     static func run(_ count: Int) async throws {
         let server = try HostileServer(answering: { _ in [.send(.eventStream + .heartbeat), .stall] })
         let transport = PlatformTransport.make()
@@ -31,6 +33,6 @@ enum CancelledRequests {
         await transport.close()
         server.stop()
         try await server.untilEnded()
-        print("soak: \(count) cancelled requests: \(ProcessUsage.now.map { "\($0)" } ?? "")")
+        print("soak: \(count) canceled requests: \(ProcessUsage.now.map { "\($0)" } ?? "")")
     }
 }

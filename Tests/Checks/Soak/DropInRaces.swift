@@ -8,15 +8,17 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 
-/// Whether what the drop-in for LaunchDarkly's client says is so at that moment, on a real disk and a real clock.
+/// A check that the calls of the LaunchDarkly drop-in client have immediate effects, with a real disk and a real clock.
 enum DropInRaces {
-    /// How often each kind was not so.
+    /// The number of failures by kind.
     private struct Bad {
         var counts: [String: Int] = [:]
         mutating func note(_ kind: String, _ isRight: Bool) { if !isRight { counts[kind, default: 0] += 1 } }
     }
 
-    /// Goes offline and online, changes user and configuration, closes and starts again: what is wrong, if anything.
+    /// Goes offline and online, changes the user and the configuration, and restarts the client.
+    ///
+    /// Returns the failures.
     static func run(_ rounds: Int) async throws -> [String] {
         let server = try HostileServer { request in
             request.target.contains("/mobile/events")
@@ -30,8 +32,8 @@ enum DropInRaces {
         for round in 1...rounds {
             try await runRound(round, server, folder.appending(path: "\(round)").path(percentEncoded: false), &bad)
         }
-        print("soak: \(rounds) rounds of the drop-in for LaunchDarkly's client: \(bad.counts.values.reduce(0, +)) bad")
-        return bad.counts.sorted { $0.key < $1.key }.map { "the drop-in, \($0.value) times: \($0.key)" }
+        print("soak: \(rounds) rounds of the LaunchDarkly drop-in client: \(bad.counts.values.reduce(0, +)) bad")
+        return bad.counts.sorted { $0.key < $1.key }.map { "LaunchDarkly drop-in client, \($0.value) times: \($0.key)" }
     }
 
     private static func runRound(
@@ -60,7 +62,7 @@ enum DropInRaces {
         registry.start(config: other, user: user, completion: nil)
         bad.note("no flag after a close and a start offline", isOn())
         try registry.get()?.track(key: "online-\(round)")
-        // It waits on the disk until a client with this key is online.
+        // The event remains on the disk until a client with this key is online.
         bad.note("sent while offline", !server.requests.contains { $0.text.contains(#""key":"offline-\#(round)""#) })
         registry.get()?.setOnline(true)
         bad.note("not online", registry.get()?.isOnline == true)
@@ -78,7 +80,7 @@ enum DropInRaces {
         return config
     }
 
-    /// Whether an event arrives within a second.
+    /// Returns whether an event arrives within a second.
     private static func arrives(_ key: String, at server: HostileServer) async throws -> Bool {
         let time = SystemTime()
         let end = time.uptime + .seconds(1)

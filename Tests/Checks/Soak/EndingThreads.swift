@@ -5,9 +5,9 @@
 import Halyard
 import HalyardSupport
 
-/// Whether memory levels off when threads that read flags end, because a client counts reads by thread.
+/// A check that memory levels off when threads that read flags end, because a client counts reads by thread.
 enum EndingThreads {
-    /// Takes counts, and keeps none.
+    /// A sink that discards counts.
     private struct Discarding: EventSink {
         var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
         func receive(_ event: FlagEvent) {}
@@ -15,11 +15,13 @@ enum EndingThreads {
 
     private static let rounds = 10
     private static let threadsInRound = 200
-    /// The round after which memory must not grow any more.
+    /// The round after which memory must no longer grow.
     private static let levelRound = 3
     private static let flagCount = 500
 
-    /// Lets threads read all flags of a client and end, round after round: what is wrong, if anything.
+    /// Lets threads read all flags of a client and end, for several rounds.
+    ///
+    /// Returns the failures.
     static func run() async throws -> [String] {
         let names = (0..<flagCount).map { "flag-\($0)" }
         let provider = InMemoryFlagProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) }))
@@ -35,21 +37,21 @@ enum EndingThreads {
                     let count = names.count { !client.bool($0, default: false) }
                     if count > 0 { wrong.withLock { $0 += count } }
                 }
-                if !hasStarted { complaints.append("no thread could be started") }
+                if !hasStarted { complaints.append("No thread started.") }
             }
-            if !(try await haveEnded(threads: before.threads)) { complaints.append("threads did not end within 60 s") }
+            if !(try await haveEnded(threads: before.threads)) { complaints.append("Threads didn't end within 60 s.") }
             await client.flush()
             let count = wrong.withLock { $0 }
-            if count > 0 { complaints.append("\(count) reads of threads gave a default") }
+            if count > 0 { complaints.append("\(count) reads returned a default value.") }
             guard let usage = ProcessUsage.now else { continue }
-            print("soak: round \(round) of \(threadsInRound) threads that end: \(usage)")
+            print("soak: round \(round) of \(threadsInRound) ending threads: \(usage)")
             if round == levelRound { first = usage }
             if round == rounds, usage.bytes > first.bytes + first.bytes / 10 {
-                complaints.append("memory grew from \(first.bytes >> 10) KiB to \(usage.bytes >> 10) KiB")
+                complaints.append("Memory grew from \(first.bytes >> 10) KiB to \(usage.bytes >> 10) KiB")
             }
         }
         await client.shutdown()
-        return complaints.map { "threads that end: \($0)" }
+        return complaints.map { "ending threads: \($0)" }
     }
 
     /// Returns whether no more threads than before are left within a minute, except those of the system's pool.

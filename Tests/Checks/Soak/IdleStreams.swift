@@ -6,12 +6,16 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// What open streams cost on which nothing comes: next to nothing, because an app has one open all day.
+/// The cost of open, idle streams, which must be very low because an app has a stream open all day.
 enum IdleStreams {
-    /// The share of one processor that fails; the aim is a quarter of it.
+    /// The share of one processor that fails the check.
+    ///
+    /// The aim is a quarter of it.
     private static let limit = 0.02
 
-    /// Measures 1, 10 and 100 streams for a duration each; what is wrong, if anything.
+    /// Measures 1, 10, and 100 streams for a duration each.
+    ///
+    /// Returns the failures.
     static func run(
         over name: String, for duration: Duration, isGated: Bool, _ make: () -> any HTTPTransport
     ) async throws -> [String] {
@@ -23,7 +27,7 @@ enum IdleStreams {
             for _ in 0..<count {
                 var iterator = transport.stream(HTTPRequest(server.url()), within: HTTPStreamLimits())
                     .makeAsyncIterator()
-                // The head, and the first comment.
+                // Reads the response head and the first comment.
                 _ = try await iterator.next(isolation: nil)
                 _ = try await iterator.next(isolation: nil)
                 iterators.append(iterator)

@@ -8,14 +8,16 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 
-/// Many clients that share one provider object, each for a user of its own.
+/// Many clients that share one provider object, each for a different user.
 enum ManyClients {
-    /// Starts them, keeps them for a while, and looks at the flags of each: what is wrong, if anything.
+    /// Starts the clients, keeps them for a while, and checks the flags of each.
+    ///
+    /// Returns the failures.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - isStreaming: Whether each holds a connection of its own, or they poll.
-    ///   - duration: How long they are kept.
+    ///   - count: The number of clients.
+    ///   - isStreaming: A Boolean value that indicates whether each client opens a stream. Otherwise the clients poll.
+    ///   - duration: The time that the clients are kept.
     static func run(
         _ count: Int, isStreaming: Bool, for duration: Duration
     ) async throws -> [String] {
@@ -46,36 +48,36 @@ enum ManyClients {
                     + "\(first.state.error.map { "\($0)" } ?? "nothing")")
         }
         let wrong = clients.indices.count { clients[$0].string("mine", default: "") != "user-\($0)" }
-        if wrong > 0 { complaints.append("\(wrong) of \(count) clients (\(mode)) have not their own flags") }
+        if wrong > 0 { complaints.append("\(wrong) of \(count) clients (\(mode)) don't have their own flags") }
         if let before, let usage = ProcessUsage.now {
             print("soak: \(count) clients (\(mode)) over one provider for \(duration): \(usage)")
             // Both ends of each connection are in this process.
             if usage.descriptors > before.descriptors + 2 * count + 64 {
-                complaints.append("\(count) clients hold \(usage.descriptors) descriptors")
+                complaints.append("\(count) clients have \(usage.descriptors) descriptors")
             }
             if usage.bytes > before.bytes + count << 18 + 64 << 20 {
-                complaints.append("\(count) clients hold \(usage.bytes >> 10) KiB")
+                complaints.append("\(count) clients use \(usage.bytes >> 10) KiB")
             }
         }
         for client in clients { await client.shutdown() }
         return complaints
     }
 
-    /// Makes clients of providers of their own, and starts none: they hold no descriptor.
+    /// Creates clients with separate providers, without starting them, and checks that they use no descriptors.
     static func makeUnused(_ count: Int) throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
         let clients = try (0..<count).map { number in
             FlagClient(provider: try LaunchDarklyProvider(LaunchDarklyOptions(mobileKey: Secret("mob-\(number)"))))
         }
         guard let usage = ProcessUsage.now else { return [] }
-        print("soak: \(clients.count) clients that were not started, each with a provider: \(usage)")
+        print("soak: \(clients.count) unstarted clients, each with a provider: \(usage)")
         if usage.descriptors <= before.descriptors { return [] }
-        return ["\(count) clients that were not started hold \(usage.descriptors - before.descriptors) descriptors"]
+        return ["\(count) unstarted clients have \(usage.descriptors - before.descriptors) descriptors"]
     }
 
     private static func flags(of user: String) -> String { #"{"mine":{"value":"\#(user)","version":1}}"# }
 
-    /// The key of the user who is asked for, at the end of a request's path.
+    /// Returns the key of the requested user, which is at the end of a request's path.
     private static func user(in target: String) -> String {
         let last = target.split(separator: "?")[0].split(separator: "/").last ?? ""
         var text = String(last).replacing("-", with: "+").replacing("_", with: "/")

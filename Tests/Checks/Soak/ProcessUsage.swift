@@ -15,16 +15,16 @@ import HostileServer
     import Android
 #endif
 
-/// What this process holds of the operating system's.
+/// The system resources of this process.
 struct ProcessUsage: CustomStringConvertible {
     var descriptors: Int
     var threads: Int
-    /// Resident memory.
+    /// The resident memory.
     var bytes: Int
 
     var description: String { "\(descriptors) descriptors, \(threads) threads, \(bytes >> 10) KiB" }
 
-    /// What it holds right now; nil where the system has no `/proc`.
+    /// The current usage, or `nil` if the system has no `/proc`.
     static var now: ProcessUsage? {
         HostileServer.releaseStoppedPorts()
         let files = LocalFileSystem()
@@ -39,7 +39,7 @@ struct ProcessUsage: CustomStringConvertible {
         return ProcessUsage(descriptors: descriptors, threads: threads, bytes: kilobytes << 10)
     }
 
-    /// How long processors have worked for this process, for itself and in the system.
+    /// The processor time of this process, in user and system mode.
     static var processorTime: Duration {
         var usage = rusage()
         #if canImport(Glibc)
@@ -54,7 +54,7 @@ struct ProcessUsage: CustomStringConvertible {
         return duration(usage.ru_utime) + duration(usage.ru_stime)
     }
 
-    /// What has grown by more than comes and goes, and memory by more than a fifth.
+    /// Returns the resources that have grown by more than the slack, and memory that has grown by more than a fifth.
     func growth(since first: ProcessUsage, slack: Int) -> [String] {
         var complaints: [String] = []
         if descriptors > first.descriptors + slack { complaints.append("\(descriptors) descriptors") }
@@ -64,7 +64,7 @@ struct ProcessUsage: CustomStringConvertible {
     }
 }
 
-/// Lets this process open so many files, or as many as it may.
+/// Raises the limit of open files to a number, or to the highest allowed number.
 func raiseOpenFileLimit(to count: Int) {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -77,7 +77,7 @@ func raiseOpenFileLimit(to count: Int) {
     _ = setrlimit(resource, &limit)
 }
 
-/// Ends the program, unsuccessfully.
+/// Ends the program with an error.
 func exit(failure code: Int32) {
     exit(code)
 }

@@ -8,9 +8,13 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// Whether a proxy's word is taken for the service's; a program of its own, because a proxy is set for a whole process.
+/// A check that a proxy's response doesn't count as the service's.
+///
+/// It needs a separate process because proxies are set for a whole process.
 enum ProxyCheck {
-    /// Asks a service behind a proxy that refuses the tunnel: what is wrong, if anything.
+    /// Sends requests through a proxy that refuses the tunnel.
+    ///
+    /// Returns the failures.
     static func run() async throws -> [String] {
         let proxy = try HostileServer(answering: { _ in [.send(.response(403, ["Connection: close"])), .close] })
         defer { proxy.stop() }
@@ -20,9 +24,9 @@ enum ProxyCheck {
         var complaints: [String] = []
         do throws(TransportError) {
             let response = try await transport.send(HTTPRequest(url), within: HTTPLimits())
-            complaints.append("a proxy's refusal counted as the answer \(response)")
+            complaints.append("A proxy's refusal counted as the response \(response)")
         } catch {
-            print("soak: a refused tunnel is no answer: \(error.kind)")
+            print("soak: a refused tunnel isn't a response: \(error.kind)")
         }
         var policy = EventSourcePolicy.standard
         policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
@@ -35,7 +39,7 @@ enum ProxyCheck {
         source.close()
         await transport.close()
         if attempts != 3 {
-            complaints.append("a proxy's refusal ended an event source for good, after \(attempts) attempts")
+            complaints.append("A proxy's refusal ended an event source permanently after \(attempts) attempts.")
         }
         return complaints
     }

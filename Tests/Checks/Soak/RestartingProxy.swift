@@ -7,27 +7,29 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 
-/// A proxy of flags that restarts again and again under a client that streams from it.
+/// A flag proxy that restarts repeatedly while a client streams from it.
 final class RestartingProxy: Sendable {
     private struct State {
         var value = 1
         var isDown = false
-        /// Ends the streams of the proxy's present life.
+        /// A gate that ends the streams of the current proxy.
         var end = Gate()
-        /// When no stream was open any more; nil while one is.
+        /// The time since which no stream has been open, or `nil` while one is open.
         var downSince: Duration? = .zero
     }
 
     private static let restarts = 10
     private static let period = Duration.seconds(2)
     private static let pause = Duration.milliseconds(300)
-    /// How late the machine may wake a task.
+    /// The longest delay of a task's wakeup.
     private static let slack = Duration.milliseconds(300)
 
     private let state = Lock(State())
     private let time = SystemTime()
 
-    /// Restarts it every two seconds, and takes it away for three: what is wrong, if anything.
+    /// Restarts the proxy every two seconds, and then stops it for three seconds.
+    ///
+    /// Returns the failures.
     func run() async throws -> [String] {
         let server = try HostileServer(connections: { [self] _ in steps() })
         defer { server.stop() }
@@ -36,7 +38,7 @@ final class RestartingProxy: Sendable {
         options.sendsEvents = false
         let client = FlagClient(provider: try LaunchDarklyProvider(options), context: .user("soak"))
         guard await client.start(within: .seconds(10)) == .ready else {
-            return ["the proxy's first flags did not come"]
+            return ["The proxy's first flags didn't arrive."]
         }
 
         let lies = Lock<[String]>([])
@@ -58,16 +60,16 @@ final class RestartingProxy: Sendable {
                 try await time.sleep(for: .milliseconds(10))
             }
             slowest = max(slowest, time.uptime - up)
-            if client.int("value", default: 0) < value { complaints.append("value \(value) was not read within 3 s") }
+            if client.int("value", default: 0) < value { complaints.append("Value \(value) wasn't read within 3 s.") }
             try await time.sleep(for: Self.period - (time.uptime - begin))
         }
-        print("soak: a proxy restarted \(Self.restarts) times: the new value was read within \(slowest)")
+        print("soak: a proxy restarted \(Self.restarts) times: the client read the new value within \(slowest)")
         let value = await restart(after: .seconds(3)) { complaints += await lost(client) }
         let up = time.uptime
         while client.status != .ready, time.uptime - up < .seconds(10) { try await time.sleep(for: .milliseconds(10)) }
-        print("soak: a proxy came back after 3 s: found \(time.uptime - up) later")
+        print("soak: a proxy came back after 3 s: the client reconnected after \(time.uptime - up)")
         if client.status != .ready || client.int("value", default: 0) < value {
-            complaints.append("it was not found again")
+            complaints.append("The client didn't reconnect.")
         }
         watch.cancel()
         await watch.value
@@ -75,7 +77,7 @@ final class RestartingProxy: Sendable {
         return complaints + lies.withLock { Array($0.prefix(3)) }
     }
 
-    /// Lets it end, and begin anew with another value; the value.
+    /// Stops the proxy, starts it again with another value, and returns the value.
     private func restart(after pause: Duration, meanwhile: () async -> Void = {}) async -> Int {
         let (end, began) = (state.withLock { $0.end }, time.uptime)
         state.withLock { state in
@@ -92,11 +94,11 @@ final class RestartingProxy: Sendable {
         }
     }
 
-    /// Whether the client says in time that the stream is lost; what is wrong, if anything.
+    /// Returns an error if the client doesn't report the lost stream in time.
     private func lost(_ client: FlagClient) async -> [String] {
         try? await time.sleep(for: .seconds(1) + Self.slack)
         let isRight = client.status == .stale && client.state.error != nil && client.int("value", default: 0) > 0
-        return isRight ? [] : ["the status is \(client.status.rawValue) while the proxy is away"]
+        return isRight ? [] : ["The status is \(client.status.rawValue) while the proxy is down."]
     }
 
     private func steps() -> [Step] {

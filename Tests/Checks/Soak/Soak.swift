@@ -9,28 +9,28 @@ import HalyardTransport
 import HalyardURLSession
 import HostileServer
 
-/// Measures what idle streams cost, and whether ending threads, thousands of connections, or a flood leave something behind.
+/// Measures the cost of idle streams, and checks that ending threads, many connections, and a flood leave nothing behind.
 ///
-/// Threads read flags and end. After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
-/// Then a proxy of flags restarts under a client, the drop-in for LaunchDarkly's client goes offline and online, and a thousand
-/// clients share one provider. Exits with 1 when streams cost too
-/// much, when file descriptors, threads or memory grow, or when a client has not its own flags in time.
+/// Threads read flags and end. After the idle streams, the program connects, takes the first event, and cancels, 2,000 times.
+/// Then a flood reaches a slow reader. Then a flag proxy restarts while a client uses it, the LaunchDarkly drop-in client goes
+/// offline and online, and 1,000 clients share one provider. The program exits with 1 if streams cost too much, if file
+/// descriptors, threads, or memory grow, or if a client doesn't have its own flags in time.
 ///
-/// A program and not a test, because it measures its whole process. Memory rises a little, because the system keeps some
-/// 300 bytes for each cancelled sleep until its time has come: five minutes, for the silence of a stream.
+/// This is a program and not a test, because it measures its whole process. Memory rises a little, because the system keeps about
+/// 300 bytes for each canceled sleep until its deadline, which is five minutes for the silence of a stream.
 @main
 struct Soak {
     private static let rounds = 20
     private static let cyclesInRound = 100
-    /// What comes and goes by itself: threads of the system's pool, and what they hold.
+    /// The allowed variation, such as the threads of the system's pool and their resources.
     private static let slack = 4
-    /// How many clients share a provider at a time.
+    /// The number of clients that share a provider at a time.
     private static let clientCount = 1000
     private static let floodSize = 100 << 20
-    /// The limit of the reader, what the platform has in hand, and what the allocator keeps.
+    /// The sum of the reader's limit, the platform's buffers, and the allocator's reserve.
     private static let floodLimit = 48 << 20
 
-    /// Returns from the main thread, which an asynchronous main function would end, and valgrind with it.
+    /// Returns from the main thread, which an asynchronous main function would end, together with valgrind.
     static func main() {
         let isDone = DispatchSemaphore(value: 0)
         Task.detached {
@@ -51,13 +51,13 @@ struct Soak {
         var complaints = try await ProxyCheck.run()
         complaints += try await EndingThreads.run()
         guard ProcessUsage.now != nil else {
-            print("soak: nothing measured, there is no /proc here")
+            print("soak: Nothing was measured, because this system has no /proc.")
             return end(complaints)
         }
         complaints += try await IdleStreams.run(over: "the platform's transport", for: .seconds(10), isGated: true) {
             PlatformTransport.make()
         }
-        // First, while nothing else opens and closes any.
+        // This check comes first because nothing else opens or closes descriptors then.
         complaints += try ManyClients.makeUnused(clientCount)
         #if os(Linux)
             complaints += try await soak("the platform's transport", PlatformTransport.make(), losesNothing: true)
@@ -68,12 +68,14 @@ struct Soak {
         raiseOpenFileLimit(to: 8192)
         complaints += try await ManyClients.run(clientCount, isStreaming: false, for: .seconds(5))
         complaints += try await ManyClients.run(clientCount, isStreaming: true, for: .seconds(30))
-        // Last, because it is not gated: its threads go on for a while.
+        // This measurement comes last because it has no limit, and its threads continue for a while.
         _ = try await IdleStreams.run(over: "URLSession", for: .seconds(2), isGated: false) { URLSessionTransport() }
         end(complaints)
     }
 
-    /// Cycles and a flood over one transport; what is wrong, if anything.
+    /// Runs cycles and a flood over one transport.
+    ///
+    /// Returns the failures.
     private static func soak(
         _ name: String, _ transport: any HTTPTransport, losesNothing: Bool
     ) async throws -> [String] {
@@ -97,7 +99,7 @@ struct Soak {
         print("soak: flat")
     }
 
-    /// A hundred streams, one after the other, to a server of their own: what it remembers goes with it.
+    /// Opens 100 streams one after the other, to a separate server so that the server's memory is released.
     private static func cycle(over transport: any HTTPTransport) async throws {
         let server = try HostileServer(.readRequest, .send(.eventStream + .event("put", "{}")), .stall)
         for number in 0..<cyclesInRound {
@@ -110,12 +112,14 @@ struct Soak {
         try await server.untilEnded()
     }
 
-    /// A reader that is away while 100 MB come; what is wrong with the memory, if anything.
+    /// Sends 100 MB while the reader pauses.
+    ///
+    /// Returns an error if memory grows too much.
     private static func flood(
         over transport: any HTTPTransport, _ name: String, losesNothing: Bool
     ) async throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
-        // With a stall, the stream ends only by its reader's limit.
+        // With a stall, only the reader's limit ends the stream.
         let end: Step = losesNothing ? .close : .stall
         let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), end)
         defer { server.stop() }
@@ -130,7 +134,7 @@ struct Soak {
                 try? await SystemTime().sleep(for: .milliseconds(2))
             }
         }
-        // Long enough for all of it to come, if it would.
+        // The wait is long enough for the whole flood to arrive.
         try await SystemTime().sleep(for: .seconds(1))
         if !losesNothing { try await server.untilClosedByClient() }
         watching.cancel()
@@ -139,16 +143,16 @@ struct Soak {
         print(
             "soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB over \(name): memory grew by \(growth >> 10) KiB"
         )
-        var complaints = growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+        var complaints = growth > floodLimit ? ["The flood used \(growth >> 20) MiB."] : []
         var count = 0
         do throws(TransportError) {
             while let event = try await iterator.next(isolation: nil) {
                 if case .bytes(let bytes) = event { count += bytes.count }
             }
-            if !losesNothing { complaints.append("the flood did not end the stream") }
-            if count != floodSize { complaints.append("\(count) bytes of the flood came") }
+            if !losesNothing { complaints.append("The flood didn't end the stream.") }
+            if count != floodSize { complaints.append("\(count) bytes of the flood arrived.") }
         } catch {
-            if losesNothing || error.kind != .tooLarge { complaints.append("the flood ended with \(error)") }
+            if losesNothing || error.kind != .tooLarge { complaints.append("The flood ended with \(error).") }
         }
         return complaints
     }

@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// The code samples of the vendors' documentation, compiled as an app of their time compiles them: from
-// outside, in language mode 5, with warnings. One folder for each document; Repairs.md lists what had to be changed.
+// The code samples of the vendors' documentation, compiled like an app of their time: from outside, in language mode 5, with
+// warnings. There is one folder per document. Repairs.md lists the necessary changes.
 let package = Package(
     name: "VendorSamples",
     platforms: [.macOS(.v15)],

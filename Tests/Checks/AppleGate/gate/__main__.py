@@ -1,4 +1,4 @@
-"""The command line: which targets are checked, the table, and the planted mistakes."""
+"""The command line: the selection of targets, the table, and the injected mistakes."""
 import argparse
 import os
 import subprocess
@@ -19,10 +19,10 @@ here = Path(__file__).resolve().parent.parent
 def main():
     parser = argparse.ArgumentParser(
         prog="Tests/Checks/AppleGate/run", description="Type-checks the library modules for Apple platforms.")
-    parser.add_argument("checkout", nargs="?", type=Path, default=here.parents[2], help="this one by default")
-    parser.add_argument("--all", action="store_true", help="all nine targets, not this turn's three")
-    parser.add_argument("--plant-all", action="store_true", help="every planted mistake, not this turn's one")
-    parser.add_argument("--turn", type=int, help="which of the others is checked and planted; the number of commits")
+    parser.add_argument("checkout", nargs="?", type=Path, default=here.parents[2], help="Checkout folder (default: this one).")
+    parser.add_argument("--all", action="store_true", help="Checks all nine targets (default: three).")
+    parser.add_argument("--plant-all", action="store_true", help="Checks every injected mistake (default: one).")
+    parser.add_argument("--turn", type=int, help="Selects a target and a mistake (default: number of commits).")
     options = parser.parse_args()
     root = options.checkout.resolve()
     work = here / ".build"
@@ -42,18 +42,18 @@ def main():
     show(rows, root)
     failed = sum(len(result.errors) + len(result.warnings) for _, results, _ in rows for result in results)
     print(f"apple gate: {len(rows)} targets, {failed} errors and warnings, {time.monotonic() - start:.0f} s")
-    # The mistakes are planted in modules that are right.
+    # The compiler must find the injected mistakes, so the modules must have no other errors.
     if failed == 0:
         plants = PLANTS if options.plant_all else [PLANTS[turn % len(PLANTS)]]
         floor = next(checker for checker, _, _ in rows if checker.target.name == "ios-floor")
         missed = [plant for plant in plants if not find(plant, floor, modules(package, floor), work)]
-        print(f"apple gate: {len(plants) - len(missed)} of {len(plants)} planted mistakes found (of {len(PLANTS)} in turn)")
+        print(f"apple gate: {len(plants) - len(missed)} of {len(plants)} injected mistakes found (of {len(PLANTS)} in turn)")
         failed = len(missed)
     return 1 if failed else 0
 
 
 def modules(package, checker):
-    """The package's modules, and behind them those of the sample app."""
+    """The package's modules, followed by the sample app's modules."""
     found = package.modules(checker.target.platform)
     for name in ["Shop", "ShopWidget", "ShopTests"]:
         folder = package.root / "Examples" / "SwiftUIApp" / name
@@ -82,7 +82,7 @@ def show(rows, root):
 
 
 def commits(root):
-    """How many commits the checkout has: what makes the turns go round."""
+    """The number of the checkout's commits, which selects the target and the mistake in turn."""
     counted = subprocess.run(["git", "-C", str(root), "rev-list", "--count", "HEAD"], capture_output=True, text=True)
     return int(counted.stdout) if counted.returncode == 0 else 0
 

@@ -1,4 +1,4 @@
-"""Runs the compiler over one target's modules, and counts what it reports."""
+"""Runs the compiler on one target's modules, and counts its errors and warnings."""
 import re
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ REPORT = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):\d+: (?P<kind>error
 
 @dataclass
 class Result:
-    """What the compiler says of one module."""
+    """The compiler's errors and warnings for one module."""
 
     module: str
     errors: list = field(default_factory=list)
@@ -22,7 +22,7 @@ class Result:
 
 
 class Checker:
-    """Checks modules for one target; what it makes lies in a folder of the target's own."""
+    """Checks modules for one target. The output is in a separate folder for the target."""
 
     def __init__(self, toolchain, stubs, work, target, language):
         self.toolchain, self.target, self.language = toolchain, target, language
@@ -35,7 +35,7 @@ class Checker:
         self.lay_out(stubs)
 
     def lay_out(self, stubs):
-        """Writes the interfaces of the toolchain and of the stubs where the compiler looks for this target's."""
+        """Writes the toolchain's and the stubs' interfaces to the folder where the compiler expects them."""
         host, triple = self.toolchain.host, self.target.triple
         texts = {name: self.toolchain.interface(name) for name in MODULES}
         for path in sorted(stubs.glob("*.swiftinterface")):
@@ -55,12 +55,12 @@ class Checker:
         for plugin in toolchain.plugins:
             command += ["-load-plugin-library", plugin]
         if not self.target.checks_availability:
-            # Without these checks the compiler takes imports for unused that only availability needs.
+            # Without availability checks, the compiler reports imports as unused if only availability needs them.
             command += ["-disable-availability-checking", "-suppress-warnings"]
         return command
 
     def check(self, module, sources=None, made=None):
-        """Checks a module, and leaves what the modules above it need to be checked."""
+        """Checks a module, and writes the files that dependent modules need."""
         start = time.monotonic()
         result = self.check_c(module) if module.is_c else self.check_swift(module, sources, made)
         result.seconds = time.monotonic() - start
@@ -73,13 +73,13 @@ class Checker:
         command += sources or module.sources
         done = run(command)
         if done.returncode != 0 and made is None:
-            # Goes on behind errors, so that the modules above are checked in the same run.
+            # Continues after errors, so that the dependent modules are checked in the same run.
             done = run(command + ["-experimental-allow-module-with-compiler-errors"])
             return reported(module, done, failed=True)
         return reported(module, done, failed=done.returncode != 0)
 
     def check_c(self, module):
-        """Makes a C target's headers a module, as the package manager does, and has its sources checked."""
+        """Creates a module from a C target's headers, as the package manager does, and checks its sources."""
         include = module.folder / "include"
         folder = self.modulemaps / module.name
         folder.mkdir(exist_ok=True)
@@ -102,7 +102,7 @@ class Checker:
 
 
 def is_for(stub, platform):
-    """Whether a stub's module exists on a platform: its line `// platforms:` names those that have it, all without."""
+    """Returns whether a stub exists on a platform. Its line `// platforms:` lists the platforms (default: all)."""
     found = re.search(r"^// platforms: (.*)$", stub, re.M)
     return found is None or platform in found.group(1).split()
 
@@ -112,7 +112,7 @@ def run(command):
 
 
 def reported(module, done, failed):
-    """The compiler's errors and warnings, each once; a failure without a place is an error, too."""
+    """Returns the compiler's errors and warnings, each once. A failure without a location is also an error."""
     result = Result(module.name)
     for match in REPORT.finditer(done.stdout):
         line = f"{match['file']}:{match['line']}: {match['kind']}: {match['text']}"

@@ -1,4 +1,4 @@
-"""The package's library modules, read from its manifest: a new module is checked without a word here."""
+"""The package's library modules, according to its manifest. New modules are included automatically."""
 import json
 import os
 import subprocess
@@ -20,16 +20,16 @@ class Module:
 
 
 class Package:
-    """What the manifest of a checkout says."""
+    """The manifest of a checkout."""
 
     def __init__(self, root, scratch):
         self.root = root
         command = ["swift", "package", "--package-path", str(root), "--scratch-path", str(scratch), "dump-package"]
-        # The gate looks at warnings itself.
+        # The gate counts warnings itself.
         environment = {name: value for name, value in os.environ.items() if name != "HALYARD_STRICT"}
         dumped = subprocess.run(command, capture_output=True, text=True, env=environment)
         if dumped.returncode != 0:
-            raise GateError(f"{root}: the manifest cannot be read.\n{dumped.stderr.strip()}")
+            raise GateError(f"{root}: The manifest can't be read.\n{dumped.stderr.strip()}")
         self.manifest = json.loads(dumped.stdout)
         self.language = self.manifest["toolsVersion"]["_version"].split(".")[0]
 
@@ -41,7 +41,7 @@ class Package:
         raise GateError(f"Package.swift names no version of {platform} under platforms.")
 
     def modules(self, platform):
-        """The targets behind the library products on a platform, each behind those that it depends on."""
+        """The targets of the library products on a platform, each after its dependencies."""
         targets = {target["name"]: target for target in self.manifest["targets"]}
         ordered = {}
 
@@ -70,18 +70,18 @@ class Package:
             return Module(target["name"], folder, sources, False, flags)
         sources = [path for path in files if path.suffix in (".c", ".h")]
         if not sources:
-            raise GateError(f"{folder} holds no sources.")
+            raise GateError(f"{folder} contains no sources.")
         return Module(target["name"], folder, sources, True)
 
 
 def holds(condition, platform):
-    """Whether something that the manifest ties to platforms holds for one."""
+    """Returns whether a condition in the manifest includes a platform."""
     names = (condition or {}).get("platformNames") or []
     return not names or platform in names
 
 
 def flags_of(setting, platform):
-    """A setting of the manifest as the compiler takes it."""
+    """Returns a setting of the manifest as a compiler option."""
     if setting["tool"] != "swift" or not holds(setting.get("condition"), platform):
         return []
     (kind, value), = setting["kind"].items()
@@ -91,4 +91,4 @@ def flags_of(setting, platform):
         return ["-enable-experimental-feature", value["_0"]]
     if kind == "define":
         return ["-D", value["_0"]]
-    raise GateError(f"the gate does not know the setting {kind} of Package.swift; teach it in gate/package.py.")
+    raise GateError(f"Unknown setting {kind} in Package.swift. Add it to gate/package.py.")

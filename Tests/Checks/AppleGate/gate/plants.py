@@ -1,4 +1,4 @@
-"""Mistakes that the gate must find: each is planted in a copy of one module, which is then checked for iOS at the floor."""
+"""Mistakes that the gate must find. Each is injected into a copy of one module, which is checked for the oldest iOS."""
 import shutil
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from gate.toolchain import GateError
 
 @dataclass(frozen=True)
 class Plant:
-    """A mistake: text that stands once in a file, what it is replaced by, and what the compiler says of it there."""
+    """A mistake: a string that occurs in a file, its replacement, and the compiler's message in that file."""
 
     name: str
     module: str
@@ -18,59 +18,59 @@ class Plant:
 
 
 PLANTS = [
-    Plant("a property of the main actor off it", "HalyardLDEngine", "VendorIdentifier.swift",
+    Plant("a main actor property used off the main actor", "HalyardLDEngine", "VendorIdentifier.swift",
           "let found = MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }",
           "let found = UIDevice.current.identifierForVendor?.uuidString",
           "can not be referenced from a nonisolated context"),
-    Plant("an import that is missing", "HalyardSupport", "Platform+Network.swift",
+    Plant("a missing import", "HalyardSupport", "Platform+Network.swift",
           "    import Network\n", "", "cannot find 'NWPathMonitor' in scope"),
-    Plant("a case that does not exist", "HalyardSupport", "Platform+Network.swift",
+    Plant("a nonexistent case", "HalyardSupport", "Platform+Network.swift",
           ".unsatisfied", ".notSatisfied", "has no member 'notSatisfied'"),
     Plant("a variable changed in a handler on another thread", "HalyardSupport", "Platform+Network.swift",
           "monitor.pathUpdateHandler = { path in",
           "var count = 0\n                    monitor.pathUpdateHandler = { path in count += 1;",
           "mutation of captured var 'count' in concurrently-executing code"),
-    Plant("a class that is not safe to share, in a place that is", "HalyardSupport", "Platform+Network.swift",
+    Plant("a non-Sendable class in a shared property", "HalyardSupport", "Platform+Network.swift",
           "private static let monitor = Lock(NWPathMonitor())", "private static let other = NWPathMonitor()\n"
           "            private static let monitor = Lock(NWPathMonitor())", "non-'Sendable' type 'NWPathMonitor'"),
-    Plant("a field's name on Linux", "HalyardSupport", "Platform.swift",
+    Plant("a field's Linux name", "HalyardSupport", "Platform.swift",
           "status.st_mtimespec", "status.st_mtim", "has no member 'st_mtim'"),
     Plant("a wrong pointer", "HalyardSupport", "PlatformMutex+Darwin.swift",
           "os_unfair_lock_lock(handle)", "os_unfair_lock_lock(handle.pointee)", "cannot convert value of type"),
-    Plant("something newer than the floor", "HalyardSupport", "XXHash64.swift",
+    Plant("an API newer than the oldest supported version", "HalyardSupport", "XXHash64.swift",
           "let slice = bytes[...]\n        let raw = slice.span.bytes", "let raw = bytes.span.bytes",
           "'span' is only available in iOS 26.0 or newer"),
-    Plant("a delegate's method that is nearly right", "HalyardURLSession", "SessionDelegate.swift",
+    Plant("a delegate method with a wrong signature", "HalyardURLSession", "SessionDelegate.swift",
           "newRequest request: URLRequest", "newRequest request: URLRequest?",
           "does not conform to protocol 'URLSessionTaskDelegate'"),
     Plant("a wrong argument", "HalyardUnleashClient", "UnleashClientBase+Combine.swift",
           "objectWillChange.send()", "objectWillChange.send(1)", "argument passed to call that takes no arguments"),
-    Plant("an import that is not public", "HalyardUnleashClient", "UnleashClientBase+Combine.swift",
+    Plant("a non-public import", "HalyardUnleashClient", "UnleashClientBase+Combine.swift",
           "public import Combine", "import Combine", "was not imported publicly"),
-    Plant("a value that a task must not take along", "HalyardSupport", "Platform+UIKit.swift",
+    Plant("a value that a task must not capture", "HalyardSupport", "Platform+UIKit.swift",
           "            Task { @MainActor in\n",
           "            let center = UserDefaults.standard\n"
           "            Task { center.removeObject(forKey: \"a\") }\n            center.removeObject(forKey: \"b\")\n"
           "            Task { @MainActor in\n",
           "risks causing data races"),
-    Plant("a resource value that a URL does not have", "HalyardSupport", "Platform+Darwin.swift",
+    Plant("a nonexistent resource value of a URL", "HalyardSupport", "Platform+Darwin.swift",
           "isExcludedFromBackup", "excludedFromBackup", "has no member 'excludedFromBackup'"),
     Plant("UIKit's application without UIKit", "HalyardSupport", "Platform+UIKit.swift",
           "    import UIKit\n", "", "cannot find type 'UIApplication' in scope"),
-    Plant("a view's wrapper off the main actor", "HalyardUI", "LiveFlag.swift",
+    Plant("a view's property wrapper off the main actor", "HalyardUI", "LiveFlag.swift",
           "        public mutating func update() {", "        nonisolated public mutating func update() {",
           "main actor-isolated"),
-    Plant("an app that uses what its oldest system does not have", "Shop", "ShopView.swift",
+    Plant("an app that uses an API newer than its oldest system", "Shop", "ShopView.swift",
           "if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *), let flags {", "if let flags {",
           "'FlagMenu' is only available in iOS 17 or newer"),
 ]
 
 
 def find(plant, checker, modules, work):
-    """Plants a mistake and checks the module; prints and returns whether the compiler says what it should, where it should."""
+    """Injects a mistake. Prints and returns whether the compiler reports the expected error in that file."""
     module = next((module for module in modules if module.name == plant.module), None)
     if module is None:
-        raise GateError(f"'{plant.name}' cannot be planted: there is no module {plant.module}.")
+        raise GateError(f"Can't inject '{plant.name}': the module {plant.module} doesn't exist.")
     copy, made = work / "plant" / "sources", work / "plant" / "made"
     shutil.rmtree(work / "plant", ignore_errors=True)
     made.mkdir(parents=True)
@@ -81,13 +81,13 @@ def find(plant, checker, modules, work):
         path = copy / str(number) / source.name
         if str(source).endswith("/" + plant.file):
             if plant.text not in text:
-                raise GateError(f"'{plant.name}' cannot be planted: {source} does not hold {plant.text!r}.")
+                raise GateError(f"Can't inject '{plant.name}': {source} doesn't contain {plant.text!r}.")
             text, planted = text.replace(plant.text, plant.replacement, 1), path
         path.parent.mkdir(parents=True)
         path.write_text(text)
         sources.append(path)
     if planted is None:
-        raise GateError(f"'{plant.name}' cannot be planted: {module.name} has no file {plant.file}.")
+        raise GateError(f"Can't inject '{plant.name}': {module.name} has no file {plant.file}.")
     result = checker.check(module, sources, made)
     is_found = any(line.startswith(f"{planted}:") and plant.message in line for line in result.errors)
     print(f"{'found' if is_found else 'MISSED'}: {plant.name} ({result.seconds:.1f} s)")

@@ -1,11 +1,11 @@
-"""The nine targets: five Apple platforms at the package's floor, and four of them at the newest version."""
+"""The nine targets: five Apple platforms at the package's oldest version, and four of them at the newest version."""
 from dataclasses import dataclass
 
 from gate.toolchain import GateError
 
-# As the package's manifest, the compiler's triples and its `@available` call them.
+# The names in the package's manifest, in the compiler's triples, and in `@available`.
 PLATFORMS = {"ios": ("ios", "iOS"), "macos": ("macosx", "macOS"), "tvos": ("tvos", "tvOS"), "watchos": ("watchos", "watchOS")}
-# What CI checks each time; one of the others comes on top, in turn.
+# The targets that CI always checks. One of the other targets is added in turn.
 ALWAYS = ["ios-floor", "macos-newest"]
 
 
@@ -21,7 +21,7 @@ class Target:
 
     @property
     def interface_name(self):
-        """What the compiler calls the interface of a module for this target."""
+        """The file name of a module's interface for this target."""
         architecture, vendor, system = self.triple.split("-")[:3]
         system = {"macosx": "macos"}.get(system.rstrip("0123456789."), system.rstrip("0123456789."))
         return "-".join([architecture, vendor, system] + self.triple.split("-")[3:])
@@ -36,7 +36,7 @@ def all_targets(toolchain, package):
             environment = "" if name == "macos" else "-simulator"
             triple = f"{toolchain.architecture}-apple-{system}{version}{environment}"
             targets.append(Target(f"{name}-{kind}", name, version, triple))
-    # Which version of visionOS a version of iOS stands for is in Apple's SDK only, so availability cannot be checked.
+    # Only Apple's SDK maps versions of iOS to versions of visionOS, so availability can't be checked.
     floor = package.floor("visionos")
     triple = f"{toolchain.architecture}-apple-xros{floor}-simulator"
     targets.append(Target("visionos", "visionos", floor, triple, checks_availability=False))
@@ -44,9 +44,9 @@ def all_targets(toolchain, package):
 
 
 def chosen(targets, turn):
-    """What CI checks at one turn: two targets always, and the others one after the other."""
+    """Returns the targets of one CI turn: two fixed targets, and one of the others in turn."""
     by_name = {target.name: target for target in targets}
     others = [target for target in targets if target.name not in ALWAYS]
     if missing := [name for name in ALWAYS if name not in by_name]:
-        raise GateError(f"there is no target {missing[0]}.")
+        raise GateError(f"The target {missing[0]} doesn't exist.")
     return [by_name[name] for name in ALWAYS] + [others[turn % len(others)]]

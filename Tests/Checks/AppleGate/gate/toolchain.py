@@ -1,4 +1,4 @@
-"""The Swift toolchain, and what the gate takes from it: the compiler and the textual interfaces of its modules."""
+"""The Swift toolchain, with the parts that the gate uses: the compiler and the textual interfaces of its modules."""
 import json
 import os
 import re
@@ -7,18 +7,18 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-# The modules that the package uses and that Apple's toolchains have as well.
+# The modules that the package uses and that Apple's toolchains also contain.
 MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "SwiftOnoneSupport", "Testing"]
 PLUGINS = ["libObservationMacros.so", "libSwiftMacros.so", "libTestingMacros.so"]
 
 
 class GateError(Exception):
-    """What keeps the gate from checking anything; the message says what to do."""
+    """An error that stops the gate. The message describes the fix."""
 
 
 @dataclass(frozen=True)
 class Toolchain:
-    """Where the compiler and its files are; every path comes from `swiftc -print-target-info`."""
+    """The locations of the compiler and its files. Every path comes from `swiftc -print-target-info`."""
 
     swiftc: Path
     resources: Path
@@ -32,7 +32,7 @@ class Toolchain:
             raise GateError("swiftc is not on the PATH. Install Swift 6.3 for Linux.")
         info = json.loads(subprocess.run([swiftc, "-print-target-info"], capture_output=True, check=True).stdout)
         if info["target"]["platform"] != "linux":
-            raise GateError(f"the gate needs a toolchain for Linux, this one is for {info['target']['platform']}.")
+            raise GateError(f"The toolchain is for {info['target']['platform']}. Use a toolchain for Linux.")
         return Toolchain(
             Path(swiftc).resolve(), Path(info["paths"]["runtimeResourcePath"]),
             Path(info["paths"]["runtimeLibraryPaths"][0]), info["target"]["moduleTriple"])
@@ -47,9 +47,9 @@ class Toolchain:
 
     @property
     def architecture(self):
-        """The processor as Apple's triples call it.
+        """The processor's name in Apple's triples.
 
-        The interfaces are those of this machine's processor, so the targets must have the same one.
+        The interfaces are for this machine's processor, so the targets must have the same processor.
         """
         return {"aarch64": "arm64"}.get(self.host.split("-")[0], self.host.split("-")[0])
 
@@ -61,40 +61,40 @@ class Toolchain:
     def interface(self, module):
         path = self.libraries / f"{module}.swiftmodule" / f"{self.host}.swiftinterface"
         if not path.is_file():
-            raise GateError(f"the toolchain has no interface of {module} at {path}.")
+            raise GateError(f"The toolchain has no interface of {module} at {path}.")
         return path.read_text()
 
     def newest_version(self, platform):
-        """The newest version of a platform that the standard library speaks of."""
+        """The newest version of a platform in the standard library's interface."""
         found = set()
         for module in ["Swift", "_Concurrency"]:
             found.update(re.findall(rf"@available\([^)]*\b{platform} (\d+(?:\.\d+)?)", self.interface(module)))
         versions = sorted((tuple(map(int, text.split("."))) for text in found if text != "9999"))
         if not versions:
-            raise GateError(f"the standard library's interface names no version of {platform}.")
+            raise GateError(f"The standard library's interface contains no version of {platform}.")
         return ".".join(map(str, versions[-1]))
 
 
 def retargeted(text, host, triple):
-    """An interface of the Linux toolchain as one for an Apple target."""
-    # (what, replacement): the compiler reads the flags line; the rest is what exists on Linux only.
+    """Converts an interface of the Linux toolchain to one for an Apple target."""
+    # (pattern, replacement) for the line with the compiler's flags. The edits below remove parts that exist only on Linux.
     edits = [
         (r"-target " + re.escape(host), "-target " + triple),
-        # The interface's own code is taken as it is; the package's code is still checked.
+        # The interface's own code isn't checked, but the package's code is.
         (r"-enable-library-evolution", "-enable-library-evolution -disable-availability-checking"),
     ]
     for pattern, replacement in edits:
         text, count = re.subn(pattern, replacement, text, count=1)
         if count != 1:
-            raise GateError(f"an interface of the toolchain has no {pattern}; the gate does not know this toolchain.")
+            raise GateError(f"A toolchain interface has no {pattern}. Update the gate for this toolchain.")
     text = re.sub(r"^(public |@_exported |internal )?import Glibc\n", "", text, flags=re.M)
-    # The bodies of such functions are not printed, so a call could not be compiled.
+    # Interfaces don't contain the bodies of such functions, so calls couldn't be compiled.
     text = re.sub(r"@backDeployed\(before: [^)]*\)\s*", "", text)
     return text.replace("_swift_stdlib_gettid()", "UInt32(0)")
 
 
 def write_if_new(path, text):
-    """Writes a file unless it holds that text: a newer file would have the compiler build every cached module again."""
+    """Writes a file if its contents differ, because a newer file makes the compiler rebuild every cached module."""
     if path.is_file() and path.read_text() == text:
         return
     os.makedirs(path.parent, exist_ok=True)

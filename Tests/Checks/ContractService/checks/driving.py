@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""What the checks of both dialects of mobile clients have in common; nothing here is a test."""
+"""The common parts of the checks of both dialects of mobile clients. This module contains no tests."""
 
 from .service import Service
 from .upstream import Upstream
 
 
 class Driving:
-    """A service of one dialect, an upstream that has flags, and the commands of the tests of mobile clients."""
+    """A service of one dialect, an upstream with flags, and the commands of the tests of mobile clients."""
 
     dialect = ""
     flags = {}
@@ -24,7 +24,7 @@ class Driving:
         self.upstream.stop()
 
     def configuration(self, client=None, **more):
-        """What makes a client; `client` stands in for members of the class's own."""
+        """Returns a client's configuration, in which `client` replaces the class's own settings."""
         url = self.upstream.url
         return {
             "tag": "check",
@@ -36,13 +36,13 @@ class Driving:
         }
 
     def make(self, client=None, **more):
-        """Makes a client; its place."""
+        """Creates a client, and returns its location."""
         status, location, _ = self.service.ask("POST", "/", self.configuration(client, **more))
         self.assertEqual(status, 201)
         return location
 
     def command(self, location, name, parameters=None):
-        """What a client answers to a command."""
+        """Returns a client's response to a command."""
         body = {"command": name} if parameters is None else {"command": name, name: parameters}
         status, _, answer = self.service.ask("POST", location, body)
         self.assertIn(status, (200, 204))

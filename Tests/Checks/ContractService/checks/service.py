@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""The service as a contract test sees it: a program that listens on a port."""
+"""The service from a contract test's point of view: a program that listens on a port."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ import tempfile
 
 
 class Service:
-    """A running service; its files are in a folder that goes with it."""
+    """A running service, whose files are in a folder that is removed with it."""
 
     def __init__(self, dialect):
         self.folder = tempfile.TemporaryDirectory()
@@ -23,7 +23,7 @@ class Service:
         self.address = self.process.stdout.readline().strip().removeprefix("listening on ")
 
     def ask(self, method, path="/", body=None):
-        """The status, the Location and the decoded body of an answer; a text is sent as it is, all else as JSON."""
+        """Returns a response's status, Location, and decoded body. Sends a string as is, and other values as JSON."""
         connection = http.client.HTTPConnection(self.address, timeout=60)
         try:
             text = body if body is None or isinstance(body, str) else json.dumps(body)
@@ -36,7 +36,7 @@ class Service:
             connection.close()
 
     def stop(self):
-        """Tells the service to quit; its exit code."""
+        """Ends the service, and returns its exit code."""
         try:
             self.ask("DELETE")
             return self.process.wait(timeout=60)

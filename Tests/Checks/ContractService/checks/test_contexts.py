@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""The dialect `contexts`: the provider under a FlagClient, driven by the commands of the tests of mobile clients."""
+"""The dialect `contexts`: the provider in a FlagClient, with the commands of the tests of mobile clients."""
 
 import base64
 import json

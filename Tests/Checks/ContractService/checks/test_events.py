@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""The dialect `events`: an event source, driven by the commands of the tests of server-sent events."""
+"""The dialect `events`: an event source, with the commands of the tests of server-sent events."""
 
 import unittest
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""The dialect `users`: LDClient, driven by the commands of the tests of mobile clients."""
+"""The dialect `users`: LDClient, with the commands of the tests of mobile clients."""
 
 import unittest
 
@@ -31,7 +31,7 @@ class UsersTests(Driving, unittest.TestCase):
         self.upstream.stop()
         self.assertEqual(self.service.ask("POST", "/", self.configuration(startWaitTimeMs=50))[0], 500)
         self.assertEqual(self.service.ask("POST", "/", self.configuration(startWaitTimeMs=50, initCanFail=True))[0], 201)
-        self.assertEqual(self.service.ask("POST", "/", self.configuration())[0], 500, "one client at a time")
+        self.assertEqual(self.service.ask("POST", "/", self.configuration())[0], 500, "A second client started.")
 
     def test_what_is_not_there_or_closed_is_not_found(self):
         location = self.make()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""What the service talks to: LaunchDarkly's three services, a plain event stream, and a test's callbacks."""
+"""The service's upstream: LaunchDarkly's three services, a plain event stream, and a test's callbacks."""
 
 import http.server
 import json
@@ -13,7 +13,7 @@ PATIENCE = 60
 
 
 class Upstream:
-    """A server on a free port of 127.0.0.1 that keeps what it is asked."""
+    """A server on a free port of 127.0.0.1 that records its requests."""
 
     def __init__(self, flags=None):
         self.flags = flags or {}
@@ -27,19 +27,19 @@ class Upstream:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def send(self, text):
-        """Sends a part of the stream that is open."""
+        """Sends a part of the open stream."""
         self.chunks.put(text)
 
     def next_stream(self):
-        """The method, path and header fields of the next stream's request."""
+        """Returns the method, path, and header fields of the next stream's request."""
         return self.opened.get(timeout=PATIENCE)
 
     def next_post(self):
-        """The path and the decoded body of the next message."""
+        """Returns the path and the decoded body of the next message."""
         return self.posts.get(timeout=PATIENCE)
 
     def saw_stream_end(self):
-        """Whether the client let a stream go."""
+        """Returns whether the client closed a stream."""
         return self.closed.acquire(timeout=PATIENCE)
 
     def stop(self):

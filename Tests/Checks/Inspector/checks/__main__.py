@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Runs all checks: `FLAG_SERVER=… python -m checks [name…]`. Prints the sums last; exits 1 when a check failed."""
+"""Runs all checks: `FLAG_SERVER=… python -m checks [name…]`. Prints the totals last. Exits with 1 if a check failed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What all checks share: one browser, and for each a server of its own."""
+"""The common parts of all checks: one browser, and a separate server for each check."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PICTURES = FOLDER / ".build" / "screenshots"
 
 
 class InspectorCase(unittest.TestCase):
-    """A check of the page, which begins with a new server and its page live in the browser."""
+    """A check of the page, which starts with a new server and its page live in the browser."""
 
     server: Server
     page: Page
-    # What the browser may complain about, as a part of its message; nothing else.
+    # Parts of the messages that the browser is allowed to print. Any other message is an error.
     expected_complaints: tuple[str, ...] = ()
 
     @staticmethod
@@ -40,12 +40,12 @@ class InspectorCase(unittest.TestCase):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         self.server = Server(os.environ["FLAG_SERVER"], Path(folder) / "flags")
         self.addCleanup(self.server.stop)
-        # An origin of its own, and with it storage of its own.
+        # Each server has its own origin, and therefore its own storage.
         self.page.url = self.server.url
         self.page.open()
 
     def restart(self, configuration: dict[str, Any]) -> None:
-        """Starts the server again, with another configuration, and loads the page."""
+        """Restarts the server with another configuration, and loads the page."""
         self.page.driver.get("about:blank")
         self.server.stop()
         (self.server.folder / "halyard.json").write_text(json.dumps(configuration))
@@ -55,4 +55,4 @@ class InspectorCase(unittest.TestCase):
     def tearDown(self) -> None:
         others = [text for text in self.page.complaints if not any(part in text for part in self.expected_complaints)]
         self.page.driver.get("about:blank")
-        self.assertEqual(others, [], "the browser complains")
+        self.assertEqual(others, [], "The browser printed messages.")

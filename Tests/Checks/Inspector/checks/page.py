@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The page in a real browser, and what a person does with it."""
+"""The page in a real browser, and a person's actions in it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 
-# How long to wait at most for what must come, in seconds; long, for machines that have much else to do.
+# The longest wait in seconds. It's long because the machine can be busy.
 PATIENCE = float(os.environ.get("PATIENCE", 15))
 
-# What a person operates or is led by, in the words of ARIA.
+# The ARIA roles that need a name: controls and landmarks.
 NAMED = {
     "button", "checkbox", "combobox", "complementary", "dialog", "link", "navigation", "radio", "searchbox", "switch", "table", "textbox",
 }
@@ -44,7 +44,7 @@ class Page:
         self.driver.quit()
 
     def open(self, place: str = "", size: tuple[int, int] = WIDE, scheme: str = "light") -> None:
-        """Loads the page anew, and waits until it is live."""
+        """Reloads the page, and waits until it is live."""
         self.resize(size)
         self.look(scheme)
         self.driver.get("about:blank")
@@ -68,7 +68,7 @@ class Page:
         deadline = time.monotonic() + seconds
         while not self.run(f"return Boolean({condition})", *arguments):
             if time.monotonic() > deadline:
-                raise AssertionError(f"did not become true: {condition} {arguments}; the page says: {self.text('#said')!r}")
+                raise AssertionError(f"Still false: {condition} {arguments}. Page message: {self.text('#said')!r}")
             time.sleep(0.02)
 
     def wait_for_text(self, selector: str, text: str) -> None:
@@ -87,32 +87,32 @@ class Page:
         return self.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
 
     def press(self, *keys: str) -> None:
-        """Presses keys wherever the focus is."""
+        """Presses keys in the focused element."""
         for key in keys:
             webdriver.ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def press_for(self, key: str, dialog: str | None) -> None:
-        """Presses a key that opens a dialog, or closes the one that is open."""
+        """Presses a key that opens a dialog or closes the open dialog."""
         self.press(key)
         self.wait("(document.querySelector('dialog[open]')?.id ?? null) === arguments[0]", dialog)
 
     def write(self, selector: str, text: str) -> None:
-        """Replaces what a field holds."""
+        """Replaces the contents of a field."""
         field = self.find(selector)
         field.send_keys(Keys.CONTROL, "a")
         field.send_keys(text or Keys.DELETE)
 
     def choose(self, selector: str, value: str) -> None:
-        """Chooses an option as a person does, with what follows from it."""
+        """Chooses an option as a person does, with the resulting events."""
         self.click(f'{selector} option[value="{value}"]')
 
     @property
     def keys(self) -> list[str]:
-        """The flags that the table shows, in its order."""
+        """The flags in the table, in its order."""
         return self.run("return [...document.querySelectorAll('#rows .key')].map(key => key.textContent)")
 
     def row(self, key: str) -> list[str]:
-        """What can be read in a flag's row, by column; the age without its number."""
+        """The visible texts in a flag's row, by column. The age has no number."""
         cells = self.run(
             "return [...document.querySelector(arguments[0]).children].map(cell => cell.childElementCount === 0 ? cell.textContent"
             " : [...cell.children].filter(part => part.checkVisibility()).map(part => part.textContent).filter(Boolean).join(' '))",
@@ -121,12 +121,12 @@ class Page:
         return cells
 
     def of(self, key: str, part: str = "") -> str:
-        """A selector for a flag's row, or for a part of it."""
+        """Returns a selector for a flag's row, or for a part of it."""
         return f'#rows tr[data-item="{key}"] {part}'.strip()
 
     @property
     def focus(self) -> str:
-        """What has the focus: its id, or the row's flag and the control's class or text."""
+        """The focused element: its ID, or its row's flag with the control's class or text."""
         return self.run(
             "const focus = document.activeElement; const row = focus.closest('#rows tr');"
             "return row ? row.dataset.item + ' ' + (focus.classList[0] === 'small' ? focus.textContent : focus.classList[0])"
@@ -134,7 +134,7 @@ class Page:
 
     @property
     def complaints(self) -> list[str]:
-        """What the browser has written to its console since the last call."""
+        """The browser's console messages since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def axe(self, script: str) -> dict[str, Any]:
@@ -145,13 +145,13 @@ class Page:
 
     @property
     def unnamed(self) -> list[str]:
-        """The roles of what a screen reader has no name for."""
+        """The roles of the elements without a name for screen readers."""
         nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         return [
             node["role"]["value"] for node in nodes
             if not node["ignored"] and node["role"]["value"] in NAMED and not node.get("name", {}).get("value", "").strip()]
 
     def keep(self, path: Path) -> None:
-        """Keeps a picture of the page."""
+        """Saves a screenshot of the page."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(path))

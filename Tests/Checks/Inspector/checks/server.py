@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The program under test, and requests to it that do not come from the page."""
+"""The program under test, and requests to it that don't come from the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLAGS = Path(__file__).resolve().parent.parent / "flags"
 
 
 class Server:
-    """A FlagServer over a copy of the flags, at 127.0.0.1."""
+    """A FlagServer with a copy of the flags, on 127.0.0.1."""
 
     def __init__(self, program: str, folder: Path) -> None:
         self.program, self.folder = program, folder
@@ -26,14 +26,14 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Starts the program; at the port of the first time, if there was one."""
+        """Starts the program, on its earlier port if it ran before."""
         command = [self.program, "--config", "halyard.json", "--port", str(self.port)]
         self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)$", line.strip())
         if not found:
-            raise AssertionError(f"the server did not start: {line!r}")
+            raise AssertionError(f"The server didn't start: {line!r}")
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.token = re.search(r'<meta name="token" content="(\w+)">', self.ask("GET", "/")[2])[1]
@@ -44,7 +44,7 @@ class Server:
         self.process.stdout.close()
 
     def ask(self, method: str, path: str, body: Any = None, **fields: str) -> tuple[int, dict[str, str], str]:
-        """Sends a request with these header fields; returns status, header fields in lower case, and text."""
+        """Sends a request with header fields. Returns the status, the header fields with lowercase names, and the text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             text = None if body is None else body if isinstance(body, str) else json.dumps(body)
@@ -68,10 +68,10 @@ class Server:
         return next((flag for flag in self.state["flags"] if flag["key"] == key), None)
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Changes a file of flags as an editor does: another file takes its place."""
+        """Changes a flag file as an editor does, by replacing it with another file."""
         path = self.folder / file
         text = path.read_text()
         if text.count(old) != 1:
-            raise AssertionError(f"{file} holds {old!r} {text.count(old)} times")
+            raise AssertionError(f"{file} contains {old!r} {text.count(old)} times.")
         (self.folder / "edited").write_text(text.replace(old, new))
         (self.folder / "edited").replace(path)

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Looks and names: axe's rules, colour schemes, widths. Keeps pictures of all of it."""
+"""Appearance and names: axe's rules, color schemes, and widths. Saves screenshots of everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from .case import PICTURES, InspectorCase
 from .page import Page
 
-# The rules that found nothing wrong, and how many places were wrong, over all checks.
+# The rules without violations, and the number of violations, over all checks.
 passed: set[str] = set()
 violations = 0
 
@@ -21,7 +21,7 @@ AXE = Path(find_spec("axe_playwright_python").origin).with_name("axe.min.js").re
 
 class AccessibilityChecks(InspectorCase):
     def look(self, name: str) -> None:
-        """Keeps a picture, and runs axe's rules on what it shows."""
+        """Saves a screenshot, and runs axe's rules on the page."""
         global violations
         self.page.wait("document.getAnimations().length === 0")
         self.page.keep(PICTURES / f"{name}.png")
@@ -91,7 +91,7 @@ class AccessibilityChecks(InspectorCase):
                 self.page.open(place, (width, 800))
                 self.page.wait("page !== 'parity' || document.querySelectorAll('#parity-rows tr').length > 0")
                 self.assertLessEqual(self.page.run("return document.documentElement.scrollWidth"), width, (place, width))
-        # The details lie over the table, which cannot be reached then.
+        # The details cover the table, which then isn't reachable.
         self.page.open("", Page.NARROW)
         self.page.click(self.page.of("menu", ".key"))
         self.assertEqual(self.page.focus, "detail-key")

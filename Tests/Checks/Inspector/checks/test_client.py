@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What concerns all flags: the context, the provider, how far providers agree."""
+"""The parts for all flags: the context, the provider, and the parity of providers."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ProviderChecks(InspectorCase):
         self.assertEqual(self.server.state["provider"], "unleash")
 
     def test_leaves_the_focus_alone_while_a_provider_is_slow(self) -> None:
-        # A server that accepts and never answers.
+        # A server that accepts connections and never responds.
         silent = self.enterContext(socket.create_server(("127.0.0.1", 0)))
         self.expected_complaints = ("the server responded with a status of 409",)
         providers = {

@@ -1,14 +1,14 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The details of a flag: overrides by type, explanation, both providers, history."""
+"""The details of a flag: overrides by type, the explanation, both providers, and the history."""
 
 from __future__ import annotations
 
 from .case import InspectorCase
 
 
-# A name that a query or a fragment would be read by.
+# A key with characters that have a meaning in a query or a fragment.
 KEY = "not/yet there?&key=#1"
 
 
@@ -73,7 +73,7 @@ class OverrideChecks(InspectorCase):
             self.page.press("ENTER")
             self.assertEqual(self.page.text("#override-hint"), f"Invalid number “{text}”. Use digits, such as 10 or 2.5.")
             self.assertEqual(self.page.find("#override-text").get_attribute("aria-invalid"), "true")
-        # It stays when something else changes, and goes when the text does.
+        # The hint remains if something else changes, and disappears if the text changes.
         self.server.change("PUT", "/override?key=banner", '"Sale"')
         self.page.wait_for_text(self.page.of("banner", ".value"), "Sale")
         self.assertTrue(self.page.text("#override-hint").startswith("Invalid number “١”."))
@@ -167,7 +167,7 @@ class ExplanationChecks(InspectorCase):
         self.page.click("#steps > li:nth-child(4) summary")
         facts = self.page.text("#steps > li:nth-child(4) dl")
         self.assertIn("flexibleRollout: applies", facts)
-        # What is open stays open when something changes.
+        # Open parts remain open if something changes.
         self.server.change("PUT", "/override?key=offline-maps", True)
         self.page.wait("document.querySelector('#steps > li').dataset.outcome === 'used'")
         self.assertEqual(self.steps()[0], ["Override", "used", "Code sets true."])

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The table: what it shows, and what can be found in it."""
+"""The table with its contents, search, and filters."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class TableChecks(InspectorCase):
 
 
 class ManyFlagsChecks(InspectorCase):
-    """A server of 1,000 flags from two providers, which differ in each."""
+    """A server with 1,000 flags from two providers, all of which have different values."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -160,7 +160,7 @@ class LiveChecks(InspectorCase):
         self.assertEqual(self.page.focus, "override-text")
 
     def test_leaves_no_connection_behind(self) -> None:
-        # A browser has six for one server.
+        # A browser opens up to six connections to a server.
         self.page.driver.set_page_load_timeout(PATIENCE)
         for _ in range(8):
             self.page.open()
@@ -185,7 +185,7 @@ class LiveChecks(InspectorCase):
                 self.page.driver.switch_to.window(each)
                 self.page.driver.close()
             self.page.driver.switch_to.window(first)
-        # It is seen again, and shows what has changed meanwhile.
+        # The tab is visible again, and shows the changes since then.
         self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
 
     def test_says_why_a_request_has_no_answer(self) -> None:
@@ -205,5 +205,5 @@ class LiveChecks(InspectorCase):
         self.page.wait("document.querySelector('#link').dataset.state === 'live' && !document.querySelector('#restarted').checkVisibility()")
         self.page.click(self.page.of("dark-mode", ".switch"))
         self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
-        # The browser's own words for a server that is not there.
+        # The browser's own messages for an unreachable server.
         self.expected_complaints = ("net::ERR_", "Failed to load resource")

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The page without a mouse."""
+"""Use of the page without a mouse."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class KeyboardChecks(InspectorCase):
         self.page.press("j", "o")
         self.page.wait_for_text("#detail-key", "discount")
         self.assertEqual(self.page.focus, "override-text")
-        # In a field, letters are letters.
+        # In a field, the keys enter text.
         self.page.press("r", "o", "c")
         self.assertEqual(self.page.find("#override-text").get_attribute("value")[-3:], "roc")
 
@@ -68,7 +68,7 @@ class KeyboardChecks(InspectorCase):
             self.assertEqual(self.page.run("return document.querySelector('nav [aria-current]').id"), f"to-{page}")
 
     def test_takes_a_key_right_after_a_dialog_is_closed(self) -> None:
-        # In one step, because the browser takes the focus from the dialog's field only when it next draws the page.
+        # This is one script because the browser removes the focus from the dialog's field only at the next rendering.
         left = self.page.run(
             "const dialog = document.getElementById('help-dialog'); dialog.showModal(); dialog.close();"
             "const focus = document.activeElement;"

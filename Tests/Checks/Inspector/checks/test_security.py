@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Other pages, other programs, and what the page forbids itself."""
+"""Requests from other pages and programs, and the page's own restrictions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ class SecurityChecks(InspectorCase):
                 attempt("/use?provider=unleash", {method: "POST", mode: "no-cors"}),
             ])).then(done);"""
         got = self.page.driver.execute_async_script(script, self.server.url, self.server.token)
-        # The last one is sent, as any page may send a form, and the server refuses it; the page sees nothing of that.
+        # The browser sends the last request, as any page can send a form, but the server rejects it. The page can't see the
+        # response.
         self.assertEqual(got, ["refused", "refused", "refused", "opaque 0"])
         self.page.driver.switch_to.frame(self.page.find("iframe"))
         self.assertEqual(self.page.run("return document.querySelectorAll('#rows').length"), 0)

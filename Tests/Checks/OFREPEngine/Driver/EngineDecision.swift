@@ -4,17 +4,19 @@
 
 import Halyard
 
-/// What the engine says of one flag for one context.
+/// The engine's decision about one flag in one context.
 struct EngineDecision: Sendable, Hashable {
-    /// Why there is no value.
+    /// The reason for a missing value.
     struct Failure: Sendable, Hashable {
-        /// The codes that the protocol has for one flag; others are served as `GENERAL`, and named in the message.
+        /// The protocol's codes for one flag.
+        ///
+        /// Other codes become `GENERAL`, and the message names them.
         private static let known: Set<String> = ["GENERAL", "INVALID_CONTEXT", "PARSE_ERROR", "TARGETING_KEY_MISSING"]
 
         var code: String
         var details: String
 
-        /// Whether an app sees the failure in an error.
+        /// Returns whether an app's error shows the failure.
         func isShown(by error: FlagError) -> Bool {
             guard error.message.contains(details) else { return false }
             if Self.known.contains(code) { return error.code.rawValue == code }
@@ -24,14 +26,14 @@ struct EngineDecision: Sendable, Hashable {
 
     var key: String
     var type: FlagType
-    /// Nil when the caller's default is to be served.
+    /// The value, or `nil` if the caller's default value applies.
     var value: FlagValue?
     var variant: String?
     var reason: String
     var metadata: [String: FlagValue]
     var failure: Failure?
 
-    /// Reads a decision; nil when it is none.
+    /// Creates a decision from JSON, or returns `nil` if the JSON is invalid.
     init?(_ json: FlagValue) {
         guard case .string(let key)? = json["key"], case .string(let reason)? = json["reason"],
             let type = json["type"].flatMap(FlagType.init(flagValue:)), case .object(let metadata)? = json["metadata"]
@@ -49,7 +51,7 @@ struct EngineDecision: Sendable, Hashable {
 }
 
 extension FlagValue {
-    /// The value with each whole number as an integer: flagd writes `5.0` as `5`.
+    /// The value with each whole number as an integer, because flagd writes `5.0` as `5`.
     var withWholeNumbers: FlagValue {
         switch self {
         case .double(let number): Int64(exactly: number).map { .int($0) } ?? self

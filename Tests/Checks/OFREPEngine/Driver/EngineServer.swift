@@ -5,9 +5,9 @@
 import Halyard
 import HalyardTransport
 
-/// The server around the engine: what it reports beside the protocol.
+/// The server with the engine, with its control paths.
 struct EngineServer: Sendable {
-    /// An answer that makes no sense here.
+    /// An unexpected response.
     struct Problem: Error, CustomStringConvertible {
         var description: String
     }
@@ -15,49 +15,49 @@ struct EngineServer: Sendable {
     let url: String
     let transport: any HTTPTransport
 
-    /// The contexts that a seed makes.
+    /// Returns the contexts of a seed.
     func contexts(seed: String, count: Int) async throws -> [EvaluationContext] {
         guard case .array(let contexts) = try await ask("GET", "/_contexts?seed=\(seed)&count=\(count)") else {
-            throw Problem(description: "no contexts")
+            throw Problem(description: "The response contains no contexts.")
         }
         return try contexts.map { context in
             guard case .object(let attributes)? = context["attributes"] else {
-                throw Problem(description: "an unreadable context: \(context)")
+                throw Problem(description: "Invalid context: \(context)")
             }
             return EvaluationContext(
                 key: context["key"].flatMap(String.init(flagValue:)), attributes: attributes)
         }
     }
 
-    /// What the engine says of every flag, for each of these contexts.
+    /// Returns the engine's decisions about every flag, for each context of a seed.
     func decisions(seed: String, count: Int) async throws -> [[EngineDecision]] {
         guard case .array(let answers) = try await ask("GET", "/_answers?seed=\(seed)&count=\(count)") else {
-            throw Problem(description: "no answers")
+            throw Problem(description: "The response contains no decisions.")
         }
         return try answers.map { answer in
-            guard case .array(let decisions) = answer else { throw Problem(description: "an unreadable answer") }
+            guard case .array(let decisions) = answer else { throw Problem(description: "Invalid decisions.") }
             return try decisions.map { decision in
                 guard let read = EngineDecision(decision) else {
-                    throw Problem(description: "an unreadable decision: \(decision)")
+                    throw Problem(description: "Invalid decision: \(decision)")
                 }
                 return read
             }
         }
     }
 
-    /// Gives the server other flags once a stream is open; the number of the new generation.
+    /// Replaces the server's flags once a stream is open, and returns the number of the new generation.
     func change() async throws -> Int {
         guard let generation = try await ask("POST", "/_next?streams=1")["generation"].flatMap(Int.init(flagValue:))
         else {
-            throw Problem(description: "no generation")
+            throw Problem(description: "The response contains no generation.")
         }
         return generation
     }
 
-    /// What the server counted.
+    /// Returns the server's counts.
     func figures() async throws -> FlagValue { try await ask("GET", "/_figures") }
 
-    /// How often something happened, such as `bulk 304`.
+    /// Returns the count of an event, such as `bulk 304`.
     func count(_ what: String) async throws -> Int {
         try await figures()[what].flatMap(Int.init(flagValue:)) ?? 0
     }

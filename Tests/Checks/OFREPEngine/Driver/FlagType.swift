@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// The type that an app reads a flag with.
+/// The type with which an app reads a flag.
 enum FlagType: String, Sendable, CaseIterable, FlagValueConvertible {
     case boolean, string, integer, float, object, list
 
-    /// Reads a flag as an app that knows its type does.
+    /// Reads a flag like an app that knows its type.
     ///
-    /// The default is a value that the flag does not have, so that it can never pass for the flag's.
+    /// The default value is a value that the flag doesn't have, so that it can't be mistaken for the flag's value.
     func read(_ key: String, expecting value: FlagValue?, from flags: some FlagReading) -> Reading {
         switch self {
         case .boolean: Reading(of: key, value != true, from: flags)
@@ -23,9 +23,9 @@ enum FlagType: String, Sendable, CaseIterable, FlagValueConvertible {
     }
 }
 
-/// What an app saw of a flag.
+/// A flag as an app reads it.
 struct Reading: Sendable, Hashable {
-    /// The value, with whole numbers as integers; nil for the caller's default.
+    /// The value with whole numbers as integers, or `nil` if the caller's default value applies.
     var value: FlagValue?
     var variant: String?
     var reason: String
@@ -43,7 +43,7 @@ struct Reading: Sendable, Hashable {
         error = details.error
     }
 
-    /// What differs from what the engine says; nil when nothing does.
+    /// Returns the difference from the engine's decision, or `nil` if there is none.
     func difference(from decision: EngineDecision) -> String? {
         let expected = decision.value?.withWholeNumbers
         let facts: [(String, Bool)] = [

@@ -16,15 +16,15 @@ import HalyardTransport
     import Android
 #endif
 
-/// Holds what an app sees through the OFREP provider against what an evaluation engine says.
+/// Compares the flags that an app receives through the OFREP provider with an evaluation engine.
 ///
-/// `OFREPEngineCheck <url> <contexts> <seed>`; see the README beside it. Exits with 1 when anything differs, or when too
-/// little was seen to show anything.
+/// Usage: `OFREPEngineCheck <url> <contexts> <seed>`. It exits with 1 if anything differs, or if the results don't reach the
+/// minimums. The README in this folder has more details.
 @main
 struct OFREPEngineCheck {
-    /// How many complaints are printed.
+    /// The number of complaints that are printed.
     private static let shown = 20
-    /// How often the app asks for flags that did not change.
+    /// The number of requests for unchanged flags.
     private static let repetitions = 10
 
     let server: EngineServer
@@ -34,7 +34,7 @@ struct OFREPEngineCheck {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let count = Int(arguments[2]) else {
-            print("usage: OFREPEngineCheck <url> <contexts> <seed>")
+            print("Usage: OFREPEngineCheck <url> <contexts> <seed>")
             exit(2)
         }
         let transport = PlatformTransport.make()
@@ -54,7 +54,7 @@ struct OFREPEngineCheck {
         return complaints
     }
 
-    /// An app that reads no streams.
+    /// Checks an app that uses no event streams.
     private func asked(_ contexts: [EvaluationContext]) async throws -> [String] {
         let app = try App(server, contexts[0], events: false)
         if let problem = await app.start() { return [problem] }
@@ -62,10 +62,10 @@ struct OFREPEngineCheck {
         if complaints.isEmpty { complaints = try await unchanged(app) }
         await app.client.shutdown(within: App.patience)
         let streams = try await server.count("stream 200")
-        return complaints + (streams == 0 ? [] : ["\(streams) streams were opened by an app that reads none"])
+        return complaints + (streams == 0 ? [] : ["\(streams) streams were opened by an app without event streams"])
     }
 
-    /// An app that reads streams: all flags change, and it sees that without asking.
+    /// Checks an app that uses event streams: it receives a change of all flags without polling.
     private func notified(_ contexts: [EvaluationContext]) async throws -> [String] {
         let app = try App(server, contexts[0], events: true)
         if let problem = await app.start() { return [problem] }
@@ -75,44 +75,44 @@ struct OFREPEngineCheck {
         return complaints
     }
 
-    /// Every flag for every context.
+    /// Compares every flag for every context.
     private func compare(_ app: App, _ contexts: [EvaluationContext], _ title: String) async throws -> [String] {
         let decisions = try await server.decisions(seed: seed, count: count)
         var sightings = Sightings()
         for decided in decisions { sightings.note(decided) }
         let differences = await app.walk(contexts, decisions)
         print("ofrep engine: \(title)\(sightings), \(differences.count) differences")
-        // Two contexts may have answers of one tag, but it is never sent for the other context.
+        // The responses for two contexts can have the same ETag, but the app must not send it for the other context.
         let foreign = try await server.count("foreign tag")
-        let tags = foreign == 0 ? [] : ["\(foreign) requests had a tag of another context"]
+        let tags = foreign == 0 ? [] : ["\(foreign) requests had another context's ETag"]
         return differences + sightings.shortcomings + tags
     }
 
-    /// Flags that need not be sent again are not.
+    /// Checks that unchanged flags aren't sent again.
     private func unchanged(_ app: App) async throws -> [String] {
         let before = try await server.count("bulk 304")
         if let problem = await app.refresh(times: Self.repetitions) { return [problem] }
         let count = try await server.count("bulk 304") - before
-        return count == Self.repetitions ? [] : ["\(count) answers were 304, not \(Self.repetitions)"]
+        return count == Self.repetitions ? [] : ["\(count) responses were 304s, expected \(Self.repetitions)"]
     }
 
-    /// All flags change, and four of them go.
+    /// Changes all flags and removes four of them.
     private func change(_ app: App) async throws -> [String] {
         let before = try await keys()
         let generation = try await server.change()
-        guard await app.sees(generation: generation) else { return ["generation \(generation) did not arrive"] }
+        guard await app.sees(generation: generation) else { return ["generation \(generation) didn't arrive"] }
         let requests = try await server.count("refetch")
-        var complaints = requests == 1 ? [] : ["\(requests) requests named the event's configuration, not 1"]
+        var complaints = requests == 1 ? [] : ["\(requests) requests named the event's configuration, expected 1"]
         let gone = try await before.subtracting(keys())
-        if gone.count != 4 { complaints.append("\(gone.count) flags have gone, not 4") }
+        if gone.count != 4 { complaints.append("\(gone.count) flags were removed, expected 4") }
         for key in gone.sorted() {
             let error = app.client.details(of: FlagKey(key, default: true)).error
-            if error?.code != .flagNotFound { complaints.append("\(key) has gone, but is read as if it were there") }
+            if error?.code != .flagNotFound { complaints.append("\(key) was removed, but still has a value") }
         }
         return complaints
     }
 
-    /// The keys of all flags that the engine has.
+    /// Returns the keys of all flags in the engine.
     private func keys() async throws -> Set<String> {
         try await Set(server.decisions(seed: seed, count: 1).joined().map(\.key))
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What the engine decided, and whether it is enough to show anything.
+/// The engine's decisions, and the minimums that make a comparison meaningful.
 struct Sightings: Sendable {
     private static let leastContexts = 300
     private static let leastDifferingPercent = 50
@@ -18,13 +18,13 @@ struct Sightings: Sendable {
     private(set) var types: [FlagType: Int] = [:]
     private(set) var reasons: [String: Int] = [:]
     private(set) var codes: [String: Int] = [:]
-    /// How often the caller's default was to be served without an error.
+    /// The number of decisions without an error for which the caller's default value applies.
     private(set) var codeDefaults = 0
     private var seen: [[UInt8]: Set<[String?]>] = [:]
 
-    /// Notes what the engine says for one context.
+    /// Adds the engine's decisions for one context.
     ///
-    /// It is the engine that counts, so that one that says no to everything shows nothing.
+    /// The engine's decisions count here, so that an engine that returns false for everything doesn't reach the minimums.
     mutating func note(_ decided: [EngineDecision]) {
         contexts += 1
         decisions += decided.count
@@ -41,13 +41,13 @@ struct Sightings: Sendable {
         }
     }
 
-    /// How many flags were not the same for all contexts.
+    /// The number of flags that differ between contexts.
     var differing: Int { seen.values.count { $0.count > 1 } }
 
-    /// How many variants were served, of all flags.
+    /// The number of different variants of all flags.
     var variants: Int { seen.values.reduce(0) { $0 + Set($1.compactMap(\.[0])).count } }
 
-    /// What was not seen often enough.
+    /// The minimums that weren't reached.
     var shortcomings: [String] {
         var lacking = FlagType.allCases.compactMap { type in
             lack(of: "decisions had a value of type \(type)", types[type], Self.leastTypePercent, of: decisions)
@@ -74,7 +74,7 @@ struct Sightings: Sendable {
 }
 
 extension Sightings: CustomStringConvertible {
-    /// One line of figures.
+    /// The counts on one line.
     var description: String {
         let types = FlagType.allCases.map { "\($0)=\(self.types[$0, default: 0])" }.joined(separator: " ")
         let named = [reasons, codes].map { counts in

@@ -1,4 +1,4 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Checks of the server itself, before it judges anything else."""
+"""Checks of the server itself, which run before it checks anything else."""

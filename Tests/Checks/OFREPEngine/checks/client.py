@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from testserver.process import ServerProcess
 
-#: A constant seed for these checks; the script takes others.
+#: A constant seed for these checks. The script uses other seeds.
 SEED = 4711
 BULK = "/ofrep/v1/evaluate/flags"
 
@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parent.parent
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -36,7 +36,7 @@ class Answer:
 
     @property
     def flags(self) -> dict[str, Any]:
-        """The flags of a bulk answer by key."""
+        """The flags of a bulk response by key."""
         return {item["key"]: item for item in self.json["flags"]}
 
 
@@ -44,32 +44,32 @@ class Server(ServerProcess):
     """A running server."""
 
     def __init__(self, *more: str) -> None:
-        """Starts it and waits for its port."""
+        """Starts the server, and waits for its port."""
         super().__init__(_ROOT, "--seed", str(SEED), *more)
 
     def send(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
-        """Sends a request; header names are written with `_` for `-`."""
+        """Sends a request. Keyword names of headers have `_` for `-`."""
         lines = [f"{method} {target} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
         return Answer(*self.exchange("\r\n".join([*lines, "", ""]).encode("latin-1") + body))
 
     def get(self, target: str) -> Any:
-        """Asks a control path."""
+        """Requests a control path."""
         return self.send("GET", target).json
 
     def bulk(self, context: Any, query: str = "", **headers: str) -> Answer:
-        """Asks for all flags."""
+        """Requests all flags."""
         return self.send("POST", BULK + query, json.dumps({"context": context}).encode(), **headers)
 
     def stream(self, path: str) -> HTTPConnection:
-        """A connection that has asked for a stream."""
+        """Opens a connection, and requests a stream."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.request("GET", path, headers={"Accept": "text/event-stream"})
         return connection
 
 
 class ServerCase(unittest.TestCase):
-    """Checks that share a server for the whole class."""
+    """Checks that share one server per class."""
 
     server: ClassVar[Server]
 
@@ -80,5 +80,5 @@ class ServerCase(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls) -> None:
-        """Ends it."""
+        """Stops the server."""
         cls.server.close()

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Flags and contexts from a seed, and what the engine says of them."""
+"""Flags and contexts from a seed, and the engine's decisions about them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _flag(targeting: Any = None, **members: Any) -> dict[str, Any]:
 
 
 class Sets(unittest.TestCase):
-    """What the generator makes."""
+    """The generator's output."""
 
     def test_the_same_seed_makes_the_same_flags_and_contexts(self) -> None:
         self.assertEqual(flag_set(SEED, 2), flag_set(SEED, 2))
@@ -58,7 +58,7 @@ class Sets(unittest.TestCase):
 
 
 class Decisions(unittest.TestCase):
-    """What the engine says, case by case."""
+    """The engine's decisions in single cases."""
 
     def _answer(self, flag: dict[str, Any], context: Context = _NO_CONTEXT) -> Answer:
         return _flagd(x=flag).answer("x", context)
@@ -99,7 +99,7 @@ class Decisions(unittest.TestCase):
         variants = [engine.answer("x", Context(key)).variant for key in keys]
         self.assertEqual(variants, [engine.answer("x", Context(key, {"plan": "pro"})).variant for key in keys])
         self.assertTrue(150 < variants.count("on") < 250, variants.count("on"))
-        # Without a key there is no bucket.
+        # Without a targeting key, the flag has no bucket.
         self.assertEqual(engine.answer("x", Context()).reason, "DEFAULT")
 
     def test_an_unknown_flag_is_refused(self) -> None:

@@ -1,10 +1,10 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""OpenFeature's own client in Python must understand the server.
+"""OpenFeature's Python client must understand the server.
 
-That client has no bulk request, does not encode keys, and demands a variant, which code defaults do not have; so it reads
-flags with plain keys that have a value, and flags that fail.
+That client has no bulk request, doesn't encode keys, and requires a variant, which code defaults don't have.
+So it reads flags with plain keys and a value, and flags that fail.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLAIN = set("abcdefghijklmnopqrstuvwxyz-.@0123456789")
 
 
 class ForeignClient(ServerCase):
-    """What that client reads, held against the engine's own answers."""
+    """The Python client's results, compared with the engine's own decisions."""
 
     def test_every_flag_that_it_can_read(self) -> None:
         provider = OFREPProvider(f"http://127.0.0.1:{self.server.port}")

@@ -37,7 +37,7 @@ class Bulk(ServerCase):
         flags = self.server.bulk({"targetingKey": "ann", "staff": True}).flags
         static = flags["generation"]
         self.assertEqual((static["value"], static["variant"], static["reason"]), (1, "now", "STATIC"))
-        # Code defaults have no value; failures have nothing but their code and its details.
+        # Code defaults have no value. Failures have only their code and details.
         disabled = flags["disabled.boolean"]
         self.assertEqual((set(disabled), disabled["reason"]), ({"key", "reason", "metadata"}, "DISABLED"))
         failed = flags["unknown-operator.list"]
@@ -69,7 +69,7 @@ class Bulk(ServerCase):
             answer = self.server.bulk({"targetingKey": "ann"}, If_None_Match=same)
             self.assertEqual((answer.status, answer.body, answer.headers["ETag"]), (304, b"", tag), same)
         self.assertEqual(self.server.bulk({"targetingKey": "ann"}, If_None_Match='"other"').status, 200)
-        # Another context with other answers has another tag.
+        # Another context with other results has another tag.
         other = self.server.bulk({"targetingKey": "bob", "staff": True, "groups": ["beta"]}, If_None_Match=tag)
         self.assertEqual(other.status, 200)
 
@@ -142,7 +142,7 @@ class Changes(ServerCase):
         self.assertEqual((after.status, after.flags["generation"]["value"]), (200, 2))
         self.assertEqual(len(set(before.flags) - set(after.flags)), 4)
         self.assertEqual(self.server.get("/_figures")["refetch"], 1)
-        # What the client holds is right, but not if it was promised another configuration.
+        # The client's flags are current, but not if an event has announced another configuration.
         tag = after.headers["ETag"]
         self.assertEqual(self.server.bulk({"targetingKey": "ann"}, query, If_None_Match=tag).status, 304)
         other = self.server.bulk({"targetingKey": "ann"}, "?flagConfigEtag=other", If_None_Match=tag)
@@ -150,7 +150,7 @@ class Changes(ServerCase):
 
 
 class Control(ServerCase):
-    """The paths beside the protocol."""
+    """The control paths."""
 
     def test_figures_count_by_kind_and_status(self) -> None:
         self.server.bulk({})
@@ -177,7 +177,7 @@ class Control(ServerCase):
 
 
 def _expected(answer: dict[str, Any]) -> dict[str, Any]:
-    """The item that is to be served for an answer of the engine; `5 == 5.0` here."""
+    """Returns the expected item for an engine's decision. In Python, `5 == 5.0`."""
     if "error" in answer:
         return {"key": answer["key"], "errorCode": answer["error"]["code"], "errorDetails": answer["error"]["details"]}
     return {name: value for name, value in answer.items() if name != "type"}

@@ -1,4 +1,4 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""A server that speaks OFREP as flagd does, around flagd's evaluator."""
+"""A server that implements OFREP like flagd, with flagd's evaluator."""

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Runs the server: `python -m server --seed 1`. Prints its port, and stops when its standard input ends."""
+"""Runs the server: `python -m server --seed 1`. Prints its port, and stops when its standard input closes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .streams import Streams
 
 
 def main() -> None:
-    """Starts listening, and waits until the standard input ends."""
-    parser = argparse.ArgumentParser(description="Speaks OFREP as flagd does, around flagd's evaluator.")
+    """Starts listening, and waits until standard input closes."""
+    parser = argparse.ArgumentParser(description="Implements OFREP like flagd, with flagd's evaluator.")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--engine", choices=("flagd", "all-false"), default="flagd")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Conditions of targeting rules from a random source: one for each operator, and combinations of them."""
+"""Conditions of targeting rules from a random source, one for each operator, and combinations of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from .contexts import CITIES, DOMAINS, GROUPS, NAMES, PLANS, REGIONS, VERSIONS
 
-#: Conditions that flags use by name, as `{"$ref": "beta"}`.
+#: Conditions that flags refer to by name, as in `{"$ref": "beta"}`.
 EVALUATORS: dict[str, Any] = {
     "beta": {"in": ["beta", {"var": "groups"}]},
     "grown": {">=": [{"var": "age"}, 18]},
@@ -20,29 +20,29 @@ EVALUATORS: dict[str, Any] = {
 
 
 def condition(source: random.Random) -> dict[str, Any]:
-    """Any condition."""
+    """Returns a random condition."""
     return source.choice(_CONDITIONS)(source)
 
 
 def by_version(source: random.Random) -> dict[str, Any]:
-    """A comparison of versions."""
+    """Returns a comparison of versions."""
     operator = source.choice(["=", "!=", "<", "<=", ">", ">=", "^", "~"])
     return {"sem_ver": [{"var": "version"}, operator, source.choice(VERSIONS[:5])]}
 
 
 def by_evaluator(source: random.Random) -> dict[str, Any]:
-    """A condition by its name."""
+    """Returns a reference to a named condition."""
     return {"$ref": source.choice(list(EVALUATORS))}
 
 
 def combined(source: random.Random) -> dict[str, Any]:
-    """Conditions in conditions."""
+    """Returns nested conditions."""
     one, other, third = (condition(source) for _ in range(3))
     return source.choice([{"and": [one, {"!": [other]}]}, {"or": [{"and": [one, other]}, third]}, {"!": [one]}])
 
 
 def often(source: random.Random) -> dict[str, Any]:
-    """A condition that holds for two in five contexts or more, for rules that must be seen to fail."""
+    """Returns a condition that is true in at least 40 % of contexts, for rules that must fail in some contexts."""
     return {"or": [condition(source), {"var": "staff"}]}
 
 

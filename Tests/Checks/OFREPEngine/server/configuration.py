@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Which flags the server has: one generation after the other."""
+"""The server's flags, one generation after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testserver.messages import encoded
 from .evaluation import Engine, make_engine
 from .flags import flag_set
 
-#: When the first generation was made, in Unix seconds; each further one comes a minute later.
+#: The date of the first generation, in Unix seconds. Each further generation is a minute later.
 _FIRST = 1_900_000_000
 
 
@@ -24,23 +24,23 @@ class Configuration:
 
     generation: int
     engine: Engine
-    #: A tag of the document, as events name it. It is no tag of an answer.
+    #: The document's tag in events. It isn't the ETag of a response.
     tag: str
     last_modified: int
 
 
 class Configurations:
-    """The present generation; safe from any thread."""
+    """The current generation, which can be used from any thread."""
 
     def __init__(self, engine: str, seed: int) -> None:
-        """Makes the first generation."""
+        """Creates the first generation."""
         self._kind = engine
         self._seed = seed
         self._lock = threading.Lock()
         self.current = self._make(1)
 
     def advance(self) -> Configuration:
-        """Takes the next generation."""
+        """Changes to the next generation."""
         with self._lock:
             self.current = self._make(self.current.generation + 1)
             return self.current

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Contexts from a seed, and the values that rules look for in them."""
+"""Contexts from a seed, and the values that rules compare with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NUMBERS = [0, 17, 18, 18.0, 17.999, 65, -3, 1e21, 9007199254740993, "18", "many"
 
 
 def contexts(seed: int, count: int) -> list[dict[str, Any]]:
-    """Contexts as an app means them: a `key`, which one in ten lacks, and `attributes` of any JSON type."""
+    """Contexts in the app's form: a `key`, which one in ten lacks, and `attributes` of any JSON type."""
     source = random.Random(f"contexts {seed}")
     return [_context(source, number) for number in range(count)]
 

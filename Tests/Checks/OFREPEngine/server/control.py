@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What the check asks beside the protocol: contexts, the engine's own answers, a change of all flags, figures."""
+"""The control paths: contexts, the engine's own decisions, a change of all flags, and counts."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .figures import Figures
 from .ofrep import OFREP
 from .streams import Streams
 
-#: How long a change waits for streams, in seconds.
+#: The time that a change waits for streams, in seconds.
 _PATIENCE = 60
 
 
 class Control:
-    """Paths that begin with an underscore; nothing here is counted."""
+    """Paths that begin with an underscore. They aren't counted."""
 
     def __init__(self, configurations: Configurations, streams: Streams, figures: Figures, ofrep: OFREP) -> None:
-        """Controls the server that these parts make up."""
+        """Controls the server that consists of these parts."""
         self._configurations = configurations
         self._streams = streams
         self._ofrep = ofrep
@@ -48,7 +48,7 @@ class Control:
             return Response.of_json(400, {"problem": repr(problem)})
 
     def _answers(self, request: Request) -> Any:
-        """For each context of a seed what the engine says of each flag; no context and no answer crosses the protocol."""
+        """Returns the engine's decisions about each flag, for each context of a seed, without using the protocol."""
         engine = self._configurations.current.engine
         return [
             [_shown(answer) for answer in engine.answers(Context(context.get("key"), context["attributes"]))]
@@ -56,10 +56,10 @@ class Control:
         ]
 
     def _next(self, request: Request) -> Any:
-        """Takes the next generation as soon as enough streams are open."""
+        """Changes to the next generation as soon as enough streams are open."""
         streams = int(parse_qs(request.query).get("streams", ["0"])[0])
         if not self._streams.wait(streams, _PATIENCE):
-            raise ValueError(f"{streams} streams did not open within {_PATIENCE} s")
+            raise ValueError(f"{streams} streams didn't open within {_PATIENCE} s")
         configuration = self._configurations.advance()
         self._ofrep.changed(configuration)
         return {"generation": configuration.generation}

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Context:
-    """What flags are evaluated for."""
+    """The context of an evaluation."""
 
     key: str | None = None
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a flag has no value."""
+    """The reason for a missing value."""
 
     code: str
     details: str
@@ -29,12 +29,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the engine says of one flag for one context."""
+    """The engine's decision about one flag in one context."""
 
     key: str
     #: One of `flags.TYPES`.
     type: str
-    #: Nothing means that the caller's default is to be served.
+    #: `None` means that the caller's default value applies.
     value: Any
     variant: str | None
     reason: str
@@ -43,13 +43,13 @@ class Answer:
 
 
 class UnknownFlag(Exception):
-    """A key that no flag has."""
+    """A key without a flag."""
 
 
 class Engine(Protocol):
-    """Evaluates the flags of one document; safe from any thread."""
+    """Evaluates the flags of one document. It can be used from any thread."""
 
-    #: The metadata of the set.
+    #: The metadata of the flag set.
     metadata: dict[str, Any]
 
     def answers(self, context: Context) -> list[Answer]:
@@ -63,13 +63,13 @@ class Flagd:
     """flagd's evaluator, from PyPI."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Loads the engine; the import is here so that the double needs no installation."""
+        """Loads the engine. The import is here so that the double needs no installation."""
         from openfeature.contrib.tools.flagd.core import FlagdCore
 
-        # It logs every rule that fails, which is part of what is checked here.
+        # It logs every rule that fails, but such rules are part of this check.
         logging.getLogger("openfeature.contrib").setLevel(logging.CRITICAL)
         self._core = FlagdCore()
-        # As text: the engine changes what it is given.
+        # As a string, because the engine changes the objects that it receives.
         self._core.set_flags(json.dumps(document))
         self._types = types(document)
         self.metadata = dict(self._core.get_flag_set_metadata())
@@ -102,18 +102,18 @@ _FALSE: dict[str, Any] = {"boolean": False, "string": "", "integer": 0, "float":
 
 
 class AllFalse:
-    """Says false, nought or nothing to everything: a check that passes with it shows nothing."""
+    """Returns false, 0, or an empty value for everything. A check that passes with it shows nothing."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Keeps the keys and types of the flags."""
+        """Stores the keys and types of the flags."""
         self._types, self.metadata = types(document), dict(document["metadata"])
 
     def answers(self, context: Context) -> list[Answer]:
-        """The same for every context."""
+        """Returns the same for every context."""
         return [self.answer(key, context) for key in sorted(self._types)]
 
     def answer(self, key: str, context: Context) -> Answer:
-        """The same for every context."""
+        """Returns the same for every context."""
         if key not in self._types:
             raise UnknownFlag(key)
         type = self._types[key]
@@ -121,11 +121,11 @@ class AllFalse:
 
 
 def types(document: dict[str, Any]) -> dict[str, str]:
-    """The type of each flag: that of its first variant."""
+    """Returns the type of each flag, which is its first variant's type."""
     names = {bool: "boolean", str: "string", int: "integer", float: "float", dict: "object", list: "list"}
     return {key: names[type(next(iter(flag["variants"].values())))] for key, flag in document["flags"].items()}
 
 
 def make_engine(kind: str, document: dict[str, Any]) -> Engine:
-    """The engine of that kind: `flagd` or `all-false`."""
+    """Creates the engine of a kind: `flagd` or `all-false`."""
     return Flagd(document) if kind == "flagd" else AllFalse(document)

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What the server counted."""
+"""The server's counts."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from testserver.messages import Request
 
 
 class Figures:
-    """Counts of what was asked; safe from any thread."""
+    """Counts of requests. They can be used from any thread."""
 
     def __init__(self) -> None:
-        """Everything at nought."""
+        """Starts all counts at 0."""
         self._lock = threading.Lock()
         self._counts: Counter[str] = Counter({"foreign tag": 0})
         self._given: set[tuple[str, bytes]] = set()
 
     def seen(self, what: str) -> None:
-        """Counts something, such as `bulk 200`."""
+        """Counts an event, such as `bulk 200`."""
         with self._lock:
             self._counts[what] += 1
 
     def conditional(self, request: Request, tag: str, known: list[str]) -> None:
-        """Counts a bulk request by the tags that it names, which must have been given for the same body before."""
+        """Counts a bulk request by its ETags, which must come from an earlier response to the same body."""
         with self._lock:
             for named in known:
                 self._counts["tag" if (named, request.body) in self._given else "foreign tag"] += 1

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Flags in flagd's format from a seed: every type of value with every shape of rule."""
+"""Flags in flagd's format from a seed, with every type of value and every shape of rule."""
 
 from __future__ import annotations
 
@@ -44,34 +44,34 @@ _VALUES: dict[str, list[Any]] = {
 }
 TYPES = list(_VALUES)
 
-#: Keys that need care in JSON, in a URL, or in a comparison of texts; by the number of the flag.
+#: Keys that need care in JSON, in a URL, or in a comparison of strings, by the number of the flag.
 _KEYS = {
     3: "ключ.🔑", 5: "é", 6: "e\u0301", 8: "a/b?c=d&e#f %41", 13: 'q"uote\\', 22: "日本", 27: "with space", 34: "a:b",
 }  # fmt: skip
-#: The last flags have other keys in each generation.
+#: The number of flags with permanent keys. The other flags have different keys in each generation.
 _LASTING = 36
 
 
 @dataclass
 class _Draft:
-    """What a shape needs to write its rule."""
+    """The parts that a shape needs to write its rule."""
 
     source: random.Random
     type: str
-    #: The variants' names; the first is the default.
+    #: The variants' names. The first is the default.
     names: list[str]
     members: dict[str, Any]
 
     def other(self) -> str:
-        """A variant that is not the default."""
+        """Returns a variant other than the default."""
         return self.source.choice(self.names[1:])
 
     def weights(self) -> list[list[Any]]:
-        """The variants with shares of a rollout."""
+        """Returns the variants with their shares of a rollout."""
         return [[name, self.source.choice([1, 10, 45])] for name in self.names]
 
     def rule(self, targeting: Any) -> None:
-        """Takes a rule."""
+        """Sets the rule."""
         self.members["targeting"] = targeting
 
 
@@ -176,7 +176,7 @@ SHAPES: list[Callable[[_Draft], None]] = [
 
 
 def flag_set(seed: int, generation: int) -> dict[str, Any]:
-    """A document in flagd's format; each generation has other rules, and four flags of its own."""
+    """A document in flagd's format. Each generation has different rules, and four flags of its own."""
     source = random.Random(f"flags {seed} {generation}")
     flags: dict[str, Any] = {
         GENERATION: {"state": "ENABLED", "variants": {"now": generation, "none": 0}, "defaultVariant": "now"}
@@ -190,7 +190,7 @@ def flag_set(seed: int, generation: int) -> dict[str, Any]:
 
 def _flag(source: random.Random, number: int) -> tuple[str, dict[str, Any]]:
     shape, turn = number % len(SHAPES), number // len(SHAPES)
-    # Two flags of one shape have two types.
+    # Two flags of the same shape have different types.
     type = TYPES[(shape + 3 * turn) % len(TYPES)]
     values = source.sample(_VALUES[type], min(3, len(_VALUES[type])))
     names = ["off", "on", "größer"][: len(values)]

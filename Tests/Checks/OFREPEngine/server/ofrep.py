@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The protocol as flagd speaks it: bulk and single evaluation, entity tags, an event stream."""
+"""The protocol as flagd implements it: bulk and single evaluation, entity tags, and an event stream."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from .streams import Streams
 
 _BULK = "/ofrep/v1/evaluate/flags"
 _STREAM = "/ofrep/v1/sse"
-#: How long an inactive client keeps its stream, in seconds.
+#: The time that an inactive client keeps its stream, in seconds.
 _INACTIVITY = 120
-#: Above this, a float has no integer of its own.
+#: Above this limit, several floats have the same integer.
 _EXACT = 1 << 53
 
 
 class OFREP:
-    """Answers what lies below `/ofrep`."""
+    """Answers requests below `/ofrep`."""
 
     def __init__(self, configurations: Configurations, streams: Streams, figures: Figures) -> None:
-        """Serves the present configuration."""
+        """Serves the current configuration."""
         self._configurations = configurations
         self._streams = streams
         self._figures = figures
 
     def answer(self, request: Request) -> Response:
-        """Answers a request and counts it."""
+        """Answers a request, and counts it."""
         try:
             kind, response = self._answer(request)
         except Refusal as refusal:
@@ -93,7 +93,7 @@ class OFREP:
 
 
 def _context(request: Request, place: dict[str, str]) -> Context:
-    """The context of a body; a body that is none, or without a context, is an empty one. Raises `Refusal`."""
+    """Returns the context of a body. It's empty if the body is invalid or has no context. Raises `Refusal`."""
     try:
         body = json.loads(request.body.decode("utf-8")) if request.body else {}
     except ValueError:
@@ -106,7 +106,7 @@ def _context(request: Request, place: dict[str, str]) -> Context:
 
 
 def item(answer: Answer) -> dict[str, Any]:
-    """An answer as a bulk answer lists it: code defaults have no value, failures nothing but themselves."""
+    """Returns a decision's item in a bulk response: code defaults have no value, and failures have only the failure."""
     if answer.failure:
         return {"key": answer.key, "errorCode": answer.failure.code, "errorDetails": answer.failure.details}
     written: dict[str, Any] = {"key": answer.key, "reason": answer.reason, "metadata": _as_go(answer.metadata)}
@@ -118,7 +118,7 @@ def item(answer: Answer) -> dict[str, Any]:
 
 
 def _as_go(value: Any) -> Any:
-    """A value as flagd writes it: Go writes `5.0` as `5`."""
+    """Returns a value as flagd writes it. Go writes `5.0` as `5`."""
     if isinstance(value, dict):
         return {name: _as_go(member) for name, member in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Event streams: who listens, and what they are sent."""
+"""Event streams with their clients and events."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import threading
 from collections.abc import Generator
 from queue import Empty, SimpleQueue
 
-#: Seconds between comments on a quiet stream.
+#: The seconds between comments on a quiet stream.
 _KEEP_ALIVE = 30
 
 
 class Streams:
-    """The open streams; safe from any thread."""
+    """The open streams, which can be used from any thread."""
 
     def __init__(self) -> None:
-        """No stream is open."""
+        """Starts without an open stream."""
         self._changed = threading.Condition()
         self._open: set[SimpleQueue[bytes]] = set()
 
     def subscribe(self) -> Generator[bytes, None, None]:
-        """A new stream: what is published from here on, and comments."""
+        """Returns a new stream, which contains later events and comments."""
         queue: SimpleQueue[bytes] = SimpleQueue()
         with self._changed:
             self._open.add(queue)
@@ -36,7 +36,7 @@ class Streams:
                 queue.put(event)
 
     def wait(self, count: int, seconds: float) -> bool:
-        """Waits until so many streams are open; false when that takes too long."""
+        """Waits until a number of streams are open. Returns false if that takes too long."""
         with self._changed:
             return self._changed.wait_for(lambda: len(self._open) >= count, seconds)
 

@@ -7,7 +7,7 @@
     import HalyardTransport
 
     extension Report {
-        /// Which servers are trusted, and whom servers trust.
+        /// Checks which servers the transport trusts, and which client certificates the servers accept.
         mutating func certificates(_ servers: Servers) async throws {
             let trusting = servers.trusting
             var plain = NetworkOptions()
@@ -44,7 +44,7 @@
 
         private mutating func clientCertificates(_ servers: Servers) async throws {
             let nameless = try await Outcome.of(servers.url("clients"), servers.trusting)
-            // With TLS 1.3 the refusal comes behind the handshake.
+            // With TLS 1.3, the server refuses the certificate after the handshake.
             expect("no client certificate", nameless.0, .failure(.disconnected), nameless.text)
             var named = servers.trusting
             named.clientCertificate = ClientCertificate(.file(servers["client"]))

@@ -6,7 +6,7 @@
     import HalyardTransport
 
     extension Report {
-        /// Many streams on few connections, and what ends them.
+        /// Checks many streams on few connections.
         mutating func manyStreams(_ servers: Servers) async throws {
             for (name, streams, connections) in [
                 ("http2", 100, 1), ("http2", 101, 2), ("https", 20, 20), ("no-alpn", 20, 20),
@@ -28,7 +28,7 @@
             }
         }
 
-        /// A stream that is reset, and a connection that goes away, end what they have to end, and nothing else.
+        /// Checks that a reset stream and a closed connection end only their own streams.
         mutating func endings(_ servers: Servers) async throws {
             let transport = try CurlTransport(servers.trusting)
             let before = try await servers.count("http2")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What held and what did not.
+/// The results of the checks.
 struct Report {
     private(set) var held = 0
     private(set) var failures = 0

@@ -5,7 +5,7 @@
 #if os(Linux)
     import HalyardTransport
 
-    /// Where the servers are, as the script hands it over: `name=value` each.
+    /// The servers' locations, which the script passes as `name=value` pairs.
     struct Servers: Sendable {
         let places: [String: String]
 
@@ -22,12 +22,12 @@
 
         subscript(name: String) -> String { places[name] ?? "" }
 
-        /// The URL of a server: its scheme is that of its kind.
+        /// Returns the URL of a server, with the scheme of its kind.
         func url(_ name: String, _ path: String = "/") -> String {
             "\(name == "http" ? "http" : "https")://127.0.0.1:\(port(name))\(path)"
         }
 
-        /// Options that trust the throw-away authority.
+        /// Options that trust the temporary certificate authority.
         var trusting: NetworkOptions {
             var options = NetworkOptions()
             options.certificateAuthorities = .file(self["authority"])
@@ -35,7 +35,7 @@
             return options
         }
 
-        /// How many connections a listener had, or a proxy passed on.
+        /// Returns the number of a listener's connections, or of the connections that a proxy forwarded.
         func count(_ name: String) async throws -> Int {
             var options = NetworkOptions()
             options.proxy = .direct
@@ -47,7 +47,7 @@
         }
     }
 
-    /// What came of a request.
+    /// The result of a request.
     enum Outcome: Equatable, CustomStringConvertible {
         case answer(Int, String)
         case failure(TransportError.Kind)
@@ -61,7 +61,7 @@
 
         static let flags = Outcome.answer(200, "flags")
 
-        /// Sends a request and keeps the text of an error.
+        /// Sends a request, and returns the result and the text of an error.
         static func of(
             _ url: String, _ options: NetworkOptions, addresses: [AddressOverride] = []
         ) async throws -> (Outcome, text: String) {

@@ -10,10 +10,9 @@
     import Darwin
 #endif
 
-/// Holds `CurlTransport` against servers and proxies with a throw-away authority.
+/// Checks `CurlTransport` with servers and proxies that use a temporary certificate authority.
 ///
-/// `Tests/Checks/TLSServer/run` starts them, and hands
-/// over where they are. Exits with 1 when something is not as it should be.
+/// `Tests/Checks/TLSServer/run` starts the servers and passes their locations. The program exits with 1 if a check fails.
 @main
 struct TLSServerCheck {
     static func main() async throws {
@@ -26,7 +25,7 @@ struct TLSServerCheck {
             try await report.proxies(servers)
             try await report.environment(servers)
         #endif
-        print("tls server: \(report.held) checks hold, \(report.failures) do not")
+        print("tls server: \(report.held) checks succeeded, \(report.failures) failed")
         if report.failures > 0 || report.held == 0 { exit(1) }
     }
 }

@@ -1,1 +1,1 @@
-"""Servers and proxies with a throw-away authority, to hold the transport against."""
+"""Servers and proxies with a temporary certificate authority, for checks of the transport."""

@@ -1,4 +1,4 @@
-"""Starts everything, prints where it is as `name value` lines, and ends with standard input."""
+"""Starts everything, prints the locations as `name value` lines, and stops when standard input closes."""
 
 import pathlib
 import ssl
@@ -42,7 +42,7 @@ def main(folder: pathlib.Path):
     listeners["socks5-proxy"] = Listener(proxies["passed-socks5"].socks5)
 
     def counts(connection):
-        """How many connections a listener has had, or a proxy has passed on."""
+        """The number of a listener's connections, or of the connections that a proxy forwarded."""
         name = read_head(connection).split(" ")[1].lstrip("/")
         count = proxies[name].passed if name in proxies else listeners[name].connections
         body = str(count).encode()

@@ -1,4 +1,4 @@
-"""Authorities, and certificates that are good or bad in one way each; all of them end with the server."""
+"""Certificate authorities, and certificates that are valid or have one error each. All of them end with the server."""
 
 import datetime
 import ipaddress
@@ -24,7 +24,7 @@ class Authority:
         self.path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
 
     def sign(self, subject, public_key, age, extensions):
-        """A certificate that began a day before, or ended so many days ago."""
+        """Returns a builder for a certificate that started a day ago, or that expired a number of days ago."""
         now = datetime.datetime.now(datetime.timezone.utc)
         builder = (
             x509.CertificateBuilder().subject_name(subject).issuer_name(self.name).public_key(public_key)
@@ -36,7 +36,7 @@ class Authority:
         return builder.sign(self.key, hashes.SHA256())
 
     def issue(self, name: str, hosts=(), age=0) -> pathlib.Path:
-        """A file with a certificate for hosts and addresses, and its key."""
+        """Returns a file with a certificate for hosts and addresses, and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [address(host) or x509.DNSName(host) for host in hosts] or [x509.DNSName(name)]
         certificate = self.sign(

@@ -1,4 +1,4 @@
-"""Accepts connections on 127.0.0.1 and gives each a thread."""
+"""Accepts connections on 127.0.0.1, with one thread per connection."""
 
 import socket
 import threading
@@ -22,7 +22,7 @@ class Listener:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self.context:
                 connection = self.context.wrap_socket(connection, server_side=True)
-            # Counted once the client trusts the server.
+            # The connection counts once the client trusts the server.
             self.connections += 1
             self.handle(connection)
         except OSError:
@@ -32,7 +32,7 @@ class Listener:
 
 
 def read_head(connection) -> str:
-    """A request's head; empty when the connection ends."""
+    """Returns a request's head, or nothing if the connection ends."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         byte = connection.recv(1)
@@ -43,7 +43,7 @@ def read_head(connection) -> str:
 
 
 def pump(source, target):
-    """Passes on what comes, until one side ends."""
+    """Forwards bytes until one side ends."""
     try:
         while piece := source.recv(65536):
             target.sendall(piece)

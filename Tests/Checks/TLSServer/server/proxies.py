@@ -1,4 +1,4 @@
-"""Proxies that want credentials, and count what they pass on."""
+"""Proxies that require credentials, and count the connections that they forward."""
 
 import base64
 import socket
@@ -41,7 +41,7 @@ class Proxy:
         tunnel(client, server)
 
     def socks5(self, client):
-        """RFC 1928 and RFC 1929."""
+        """Implements RFC 1928 and RFC 1929."""
         exactly = client.makefile("rb").read
         _, count = exactly(2)
         if 2 not in exactly(count):

@@ -1,4 +1,4 @@
-"""HTTP/1.1 and HTTP/2, with and without an end in sight."""
+"""HTTP/1.1 and HTTP/2, with finite and endless responses."""
 
 import threading
 
@@ -29,14 +29,14 @@ def http2(connection):
             if isinstance(event, h2.events.RequestReceived):
                 if answer(state, event.stream_id, dict(event.headers)[":path"]):
                     connection.sendall(state.data_to_send())
-                    # The client may have to read it before the connection is reset for what it still sends.
+                    # The client might have to read the response before its remaining bytes reset the connection.
                     threading.Event().wait(0.2)
                     return
         connection.sendall(state.data_to_send())
 
 
 def answer(state, stream, path) -> bool:
-    """Answers a request; whether the connection ends then."""
+    """Answers a request. Returns whether the connection ends after it."""
     state.send_headers(stream, [(":status", "200"), ("content-type", "text/plain")])
     if path == "/stream":
         state.send_data(stream, b":\n\n")

@@ -6,12 +6,12 @@ import Halyard
 import HalyardTransport
 import HalyardUnleash
 
-/// A client with a provider for the server, made as an app makes it.
+/// A client with a provider for the server, created as an app creates it.
 struct App: Sendable {
     let title: String
     let client: FlagClient
 
-    /// Makes a client that fetches when asked to, unless the change says otherwise.
+    /// Creates a client that fetches only on request, unless the change sets something else.
     init(
         _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
         context: EvaluationContext = .anonymous, store: any FlagStore = InMemoryFlagStore(),
@@ -28,20 +28,26 @@ struct App: Sendable {
         client = FlagClient(provider: provider, context: context)
     }
 
-    /// Starts with a context, or changes to it; what went wrong, if anything.
+    /// Starts with a context, or changes to it.
+    ///
+    /// Returns an error description, or `nil` if it succeeds.
     func take(_ context: EvaluationContext, isFirst: Bool) async -> String? {
         let outcome = await client.setContext(context, within: ContextWalk.patience)
         if !isFirst { return outcome == .completed ? nil : "\(outcome)" }
         return await start()
     }
 
-    /// Starts; what went wrong, if anything.
+    /// Starts the client.
+    ///
+    /// Returns an error description, or `nil` if it succeeds.
     func start() async -> String? {
         let result = await client.start(within: ContextWalk.patience)
         return result == .ready ? nil : "\(result)"
     }
 
-    /// Asks some times for the same context; what went wrong, if anything.
+    /// Requests the flags of the same context several times.
+    ///
+    /// Returns an error description, or `nil` if it succeeds.
     func refresh(times: Int) async -> String? {
         for _ in 0..<times {
             let outcome = await client.refresh(within: ContextWalk.patience)

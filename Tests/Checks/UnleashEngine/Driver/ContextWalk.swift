@@ -4,11 +4,11 @@
 
 import Halyard
 
-/// One app that takes on one context after the other, and sees what the engine says.
+/// One app that takes each context in turn, and compares its flags with the engine's results.
 struct ContextWalk: Sendable {
-    /// How long one change of context may take on a machine that is busy with others.
+    /// The time limit of one context change on a busy machine.
     static let patience = Duration.seconds(60)
-    /// How many contexts are changed to in a hurry.
+    /// The number of contexts in the rapid sequence.
     private static let hurried = 50
 
     let app: App
@@ -25,7 +25,7 @@ struct ContextWalk: Sendable {
         self.results = results
     }
 
-    /// Goes through all contexts, then through some of them again in a hurry.
+    /// Takes all contexts, and then some of them again without waiting.
     mutating func run() async {
         for (index, (context, result)) in zip(contexts, results).enumerated() {
             let context = EvaluationContext(generated: context)
@@ -39,7 +39,7 @@ struct ContextWalk: Sendable {
         await hurry(Self.hurried)
     }
 
-    /// Changes to one context after the other without waiting: what is seen in the end is of the last one.
+    /// Changes through contexts without waiting, and checks that the app then sees the flags of the last one.
     private mutating func hurry(_ count: Int) async {
         guard contexts.count > count else { return }
         for context in contexts[..<count] {
@@ -54,7 +54,7 @@ struct ContextWalk: Sendable {
     private mutating func compare(_ result: EngineResult, _ place: String) {
         var seen: [String: EngineResult.Answer] = [:]
         for (name, expected) in result.answers {
-            // The default is the other value, so that it can never pass for the flag's.
+            // The default value is the opposite value, so that it can't be mistaken for the flag's value.
             let details = app.client.details(of: FlagKey(name, default: !expected.isEnabled))
             reads.read(name, expected.isEnabled)
             var answer = EngineResult.Answer(isEnabled: details.value, variant: details.variant)
@@ -63,7 +63,7 @@ struct ContextWalk: Sendable {
                 answer.payload = app.client.payload(of: name, expected.payload)
             }
             seen[name] = answer
-            if answer != expected { complaints.append("\(place): \(name): saw \(answer), the engine says \(expected)") }
+            if answer != expected { complaints.append("\(place): \(name): got \(answer), expected \(expected)") }
         }
         sightings.note(seen, isAtEdge: !result.edges.isEmpty)
     }

@@ -5,7 +5,7 @@
 import Halyard
 
 extension FlagReading {
-    /// A variant's payload as an app reads it, by its type; the expected one when that is what was read.
+    /// Returns a variant's payload as an app reads it by its type, or the expected payload if the value that was read matches it.
     func payload(of name: String, _ expected: EngineResult.Payload?) -> EngineResult.Payload? {
         let nothing = "no payload"
         guard let expected else {
@@ -16,7 +16,7 @@ extension FlagReading {
             let read = double(name, default: -12345)
             return read == number ? expected : EngineResult.Payload(type: "number", text: String(read))
         }
-        // Text that is no JSON is served as the text that it is.
+        // A text that isn't valid JSON is served as a string.
         if expected.type == "json", case .object(let members)? = try? JSONReader().read(expected.text) {
             let read = dictionary(name, default: [nothing: FlagValue.null])
             return read == members ? expected : EngineResult.Payload(type: "json", text: "\(FlagValue.object(read))")

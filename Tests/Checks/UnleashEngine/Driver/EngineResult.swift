@@ -4,33 +4,33 @@
 
 import Halyard
 
-/// What the engine says of every flag for one context.
+/// The engine's result for every flag in one context.
 struct EngineResult: Sendable {
-    /// What it says of one flag.
+    /// The engine's result for one flag.
     struct Answer: Sendable, Hashable {
         var isEnabled: Bool
-        /// The variant that is served; nil for none.
+        /// The variant, or `nil` if there is none.
         var variant: String?
         var payload: Payload?
 
-        // Compared by bytes: "é" in one character and in two are two names.
+        // Strings are compared by bytes, because "é" as one character and as two are different names.
         static func == (left: Answer, right: Answer) -> Bool {
             left.isEnabled == right.isEnabled && left.payload == right.payload
                 && left.variant.map { Array($0.utf8) } == right.variant.map { Array($0.utf8) }
         }
     }
 
-    /// What a variant carries.
+    /// A variant's payload.
     struct Payload: Sendable, Hashable {
         var type: String
         var text: String
     }
 
     var answers: [String: Answer]
-    /// The flags whose answer one percent more or less would change.
+    /// The flags whose result would change if their percentage were one higher or lower.
     var edges: [String]
 
-    /// Reads a result; nil when it is none.
+    /// Creates a result from JSON, or returns `nil` if the JSON is invalid.
     init?(_ json: FlagValue) {
         guard case .object(let flags)? = json["flags"], let edges = json["edges"].flatMap([String].init(flagValue:))
         else { return nil }
@@ -55,7 +55,7 @@ extension EngineResult.Payload {
 }
 
 extension EngineResult.Answer: CustomStringConvertible {
-    /// One line: `on, b, number 10`.
+    /// The result on one line, such as `on, b, number 10`.
     var description: String {
         [isEnabled ? "on" : "off", variant, payload.map { "\($0.type) \($0.text)" }].compactMap(\.self)
             .joined(separator: ", ")
@@ -63,7 +63,7 @@ extension EngineResult.Answer: CustomStringConvertible {
 }
 
 extension EvaluationContext {
-    /// A generated context, said as an app says it.
+    /// Creates an evaluation context from a generated context.
     init(generated json: FlagValue) {
         guard case .object(var members) = json else {
             self = .anonymous

@@ -5,65 +5,65 @@
 import Halyard
 import HalyardTransport
 
-/// The server around the engine: what it serves to apps, and what it reports on the side.
+/// The server with the engine, with its API for apps and its control paths.
 struct EngineServer: Sendable {
-    /// An answer that makes no sense here.
+    /// An unexpected response.
     struct Problem: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// A token that may fetch flags.
+    /// A token that is allowed to fetch flags.
     static let frontendToken = Secret("*:development.engine-check-frontend")
-    /// A token that may fetch rules.
+    /// A token that is allowed to fetch rules.
     static let backendToken = Secret("*:development.engine-check-backend")
 
     let root: String
     let transport: any HTTPTransport
 
-    /// What apps are given as their URL.
+    /// The URL in the app's options.
     var url: String { root + "/api/frontend" }
 
-    /// The contexts that a seed makes, and the fields that all of them share.
+    /// Returns the contexts of a seed, and the fields that all of them share.
     func contexts(seed: String, count: String) async throws -> (common: [String: FlagValue], contexts: [FlagValue]) {
         let answer = try await ask("GET", "/_contexts?seed=\(seed)&count=\(count)")
         guard case .object(let common)? = answer["common"], case .array(let contexts)? = answer["contexts"] else {
-            throw Problem(description: "no contexts")
+            throw Problem(description: "The response contains no contexts.")
         }
         return (common, contexts)
     }
 
-    /// What the engine says to each context.
+    /// Returns the engine's results for each context.
     func evaluated(_ contexts: [FlagValue], common: [String: FlagValue]) async throws -> [EngineResult] {
         let answer = try await ask("POST", "/_evaluate", ["contexts": .array(contexts), "common": .object(common)])
         guard case .array(let results) = answer, results.count == contexts.count else {
-            throw Problem(description: "no results")
+            throw Problem(description: "The response contains no results.")
         }
         return try results.map { result in
-            guard let read = EngineResult(result) else { throw Problem(description: "an unreadable result") }
+            guard let read = EngineResult(result) else { throw Problem(description: "A result is invalid.") }
             return read
         }
     }
 
-    /// What the server counted.
+    /// Returns the server's counts.
     func figures() async throws -> FlagValue { try await ask("GET", "/_figures") }
 
-    /// How often a kind of request had a status.
+    /// Returns the number of requests of a kind that had a status.
     func count(_ status: String) async throws -> Int {
         try await figures()["statuses"]?[status].flatMap(Int.init(flagValue:)) ?? 0
     }
 
-    /// The flags that the server has.
+    /// Returns the server's flags.
     func state() async throws -> FlagValue { try await ask("GET", "/_state") }
 
-    /// Gives the server other flags.
+    /// Replaces the server's flags.
     func replaceState(_ document: FlagValue) async throws { _ = try await ask("POST", "/_state", document) }
 
-    /// Lets the next request of a kind fail.
+    /// Makes the next request of a kind fail.
     func failNext(_ kind: String, status: Int64) async throws {
         _ = try await ask("POST", "/_fail", ["kind": .string(kind), "status": .int(status)])
     }
 
-    /// Asks one of the control paths.
+    /// Sends a request to a control path.
     func ask(_ method: String, _ path: String, _ body: FlagValue? = nil) async throws -> FlagValue {
         let request = HTTPRequest(
             root + path, method: method, headers: ["Content-Type": "application/json"],

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// How often the driver read each flag, which is what must have been reported to the server in the end.
+/// The number of times that the driver read each flag, which the server must have received in the end.
 struct ReadCounts: Sendable, Hashable {
     /// The reads of one flag.
     struct Count: Sendable, Hashable {
@@ -17,7 +17,9 @@ struct ReadCounts: Sendable, Hashable {
 
     init() {}
 
-    /// The sums that the server shows; what cannot be read is left out, and missed in the comparison.
+    /// Creates counts from the server's sums.
+    ///
+    /// It skips invalid sums, which the comparison then reports as missing.
     init(served json: FlagValue?) {
         guard case .object(let members)? = json else { return }
         for (name, count) in members {
@@ -28,18 +30,18 @@ struct ReadCounts: Sendable, Hashable {
         }
     }
 
-    /// All reads together.
+    /// The number of all reads.
     var total: Int { flags.values.reduce(0) { $0 + $1.yes + $1.no } }
 
-    /// All counts of variants together.
+    /// The number of all variant counts.
     var variants: Int { flags.values.reduce(0) { $0 + $1.variants.values.reduce(0, +) } }
 
-    /// Counts a read of whether a flag is on.
+    /// Counts a read of a flag's state.
     mutating func read(_ name: String, _ isEnabled: Bool) {
         if isEnabled { flags[name, default: Count()].yes += 1 } else { flags[name, default: Count()].no += 1 }
     }
 
-    /// Counts a read of what the variant of a flag that is on carries.
+    /// Counts a read of the variant's payload of an enabled flag.
     mutating func readPayload(_ name: String, variant: String?) {
         flags[name, default: Count()].yes += 1
         flags[name, default: Count()].variants[variant ?? "disabled", default: 0] += 1
@@ -53,17 +55,17 @@ struct ReadCounts: Sendable, Hashable {
         }
     }
 
-    /// What differs, one line for each flag.
+    /// Returns one line for each flag whose counts differ.
     func differences(from other: ReadCounts) -> [String] {
         Set(flags.keys).union(other.flags.keys).sorted().compactMap { name in
             let (mine, theirs) = (flags[name], other.flags[name])
-            return mine == theirs ? nil : "metrics of \(name): read \(mine ?? Count()), told \(theirs ?? Count())"
+            return mine == theirs ? nil : "metrics of \(name): read \(mine ?? Count()), reported \(theirs ?? Count())"
         }
     }
 }
 
 extension ReadCounts.Count: CustomStringConvertible {
-    /// One line: `3 yes, 1 no, b 2, disabled 1`.
+    /// The counts on one line, such as `3 yes, 1 no, b 2, disabled 1`.
     var description: String {
         (["\(yes) yes", "\(no) no"] + variants.sorted { $0.key < $1.key }.map { "\($0) \($1)" })
             .joined(separator: ", ")

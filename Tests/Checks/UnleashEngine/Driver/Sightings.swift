@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What apps saw, and whether it is enough to show anything.
+/// The flags that apps received, and the minimums that make a comparison meaningful.
 struct Sightings: Sendable {
     private static let leastContexts = 500
     private static let leastOn = 5000
     private static let leastOff = 5000
-    /// How many variants the flags have in all.
+    /// The number of variants of all flags.
     private static let allVariants = 19
     private static let leastDifferingPercent = 30
     private static let leastEdgePercent = 5
@@ -17,12 +17,12 @@ struct Sightings: Sendable {
     private(set) var on = 0
     private(set) var off = 0
     private(set) var edges = 0
-    /// How many changes of context changed what is on, or a variant.
+    /// The number of context changes that changed a flag's state or variant.
     private(set) var switches = 0
     private var variants: [[String: String]] = []
     private var last: [String: EngineResult.Answer]?
 
-    /// Notes what an app saw of all flags for one context.
+    /// Adds an app's flags for one context.
     mutating func note(_ seen: [String: EngineResult.Answer], isAtEdge: Bool) {
         contexts += 1
         let enabled = seen.values.count(where: \.isEnabled)
@@ -34,23 +34,23 @@ struct Sightings: Sendable {
         variants.append(seen.compactMapValues(\.variant))
     }
 
-    /// How often each variant of each flag was seen.
+    /// The number of times that each variant of each flag was received.
     private var served: [String: [String: Int]] {
         variants.reduce(into: [:]) { served, context in
             for (flag, variant) in context { served[flag, default: [:]][variant, default: 0] += 1 }
         }
     }
 
-    /// How many contexts saw some variant that is not the one that most saw of its flag.
+    /// The number of contexts with a variant other than the most frequent variant of its flag.
     var differing: Int {
         let commonest = served.compactMapValues { $0.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key }
         return variants.count { context in context.contains { flag, variant in commonest[flag] != variant } }
     }
 
-    /// How many different variants were seen.
+    /// The number of different variants.
     var variantCount: Int { served.values.reduce(0) { $0 + $1.count } }
 
-    /// What was not seen often enough.
+    /// The minimums that weren't reached.
     var shortcomings: [String] {
         [
             (contexts >= Self.leastContexts, "\(contexts) contexts, \(Self.leastContexts) needed"),
@@ -63,7 +63,7 @@ struct Sightings: Sendable {
             ),
             (
                 edges * 100 >= contexts * Self.leastEdgePercent,
-                "\(edges) contexts lay at an edge, \(Self.leastEdgePercent) % needed"
+                "\(edges) contexts were at an edge, \(Self.leastEdgePercent) % needed"
             ),
             (switches >= Self.leastSwitches, "\(switches) changes of context were seen, \(Self.leastSwitches) needed"),
         ].compactMap { $0 ? nil : $1 }
@@ -71,7 +71,7 @@ struct Sightings: Sendable {
 }
 
 extension Sightings: CustomStringConvertible {
-    /// One line of figures.
+    /// The counts on one line.
     var description: String {
         "contexts=\(contexts) on=\(on) off=\(off) variants=\(variantCount) differing=\(differing) edges=\(edges) "
             + "switches=\(switches)"

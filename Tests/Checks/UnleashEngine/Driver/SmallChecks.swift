@@ -5,16 +5,16 @@
 import Halyard
 import HalyardUnleash
 
-/// What a walk through contexts does not show: 304s, an update that a poll brings, tokens, and the session id.
+/// Checks outside the sequence of contexts: 304s, an update through polling, tokens, and the session ID.
 struct SmallChecks: Sendable {
     private static let repetitions = 10
 
     let server: EngineServer
     let isEdge: Bool
 
-    /// Answers that need not be sent again: Edge says so to GET and POST, the Unleash server to GET only.
+    /// Checks the responses to unchanged requests: Edge sends a 304 for GET and POST, the Unleash server only for GET.
     ///
-    /// Nothing is said of a session: were the id not the same each time, rollouts by session would flap.
+    /// The contexts have no session ID. If the app sent a different ID each time, rollouts by session would flap.
     func unchanged() async throws -> [String] {
         var complaints: [String] = []
         for method in UnleashOptions.FetchMethod.allCases {
@@ -32,7 +32,7 @@ struct SmallChecks: Sendable {
         return complaints
     }
 
-    /// A poll brings 304s as long as nothing changes, then all that changed: a flag is gone, a payload is another one.
+    /// Checks that polls receive 304s until all changes arrive: a removed flag and a changed payload.
     func update() async throws -> [String] {
         let app = try App("update", server) {
             $0.refreshInterval = .milliseconds(50)
@@ -52,7 +52,7 @@ struct SmallChecks: Sendable {
         return ["update: 304s: \(polls), the flag was on: \(isOn), and went: \(isGone), the payload became \(payload)"]
     }
 
-    /// Whether something comes true, in a minute at most.
+    /// Waits up to a minute for a condition, and returns whether it became true.
     private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<1200 {
             if try await condition() { return true }
@@ -61,7 +61,7 @@ struct SmallChecks: Sendable {
         return false
     }
 
-    /// A token of another kind gets no flags, and the caller's defaults are served.
+    /// Checks that a token of another kind gets no flags, so that the caller's default values apply.
     func wrongToken() async throws -> [String] {
         let app = try App("token", server) { $0.clientKey = EngineServer.backendToken }
         let result = await app.client.start(within: ContextWalk.patience)
@@ -76,7 +76,7 @@ struct SmallChecks: Sendable {
 }
 
 extension FlagValue {
-    /// A features document without the flag `everyone`, and with one payload for all variants of `variant.number`.
+    /// Returns a features document without the flag `everyone`, and with the same payload for all variants of `variant.number`.
     fileprivate func changed() -> FlagValue {
         var features = self["features"].flatMap([FlagValue].init(flagValue:)) ?? []
         features.removeAll { $0["name"] == "everyone" }

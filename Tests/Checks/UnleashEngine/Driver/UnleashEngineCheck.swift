@@ -17,19 +17,19 @@ import HalyardUnleash
     import Android
 #endif
 
-/// Holds what apps see through the Unleash provider against what an evaluation engine says.
+/// Compares the flags that apps receive through the Unleash provider with an evaluation engine.
 ///
-/// `UnleashEngineCheck <edge|server> <url> <contexts> <seed>`, `UnleashEngineCheck <rules|rules-edge> <url> <sets> <seed>`; see
-/// the README beside it. Exits with 1 when anything differs, or when too little was seen to show anything.
+/// Usage: `UnleashEngineCheck <edge|server> <url> <contexts> <seed>`, `UnleashEngineCheck <rules|rules-edge> <url> <sets> <seed>`.
+/// It exits with 1 if anything differs, or if the results don't reach the minimums. The README in this folder has more details.
 @main
 struct UnleashEngineCheck {
-    /// How many complaints are printed.
+    /// The number of complaints that are printed.
     private static let shown = 20
 
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let count = Int(arguments[3]) else {
-            print("usage: UnleashEngineCheck <edge|server|rules|rules-edge> <url> <contexts or sets> <seed>")
+            print("Usage: UnleashEngineCheck <edge|server|rules|rules-edge> <url> <contexts or sets> <seed>")
             exit(2)
         }
         let transport = PlatformTransport.make()
@@ -66,12 +66,12 @@ struct UnleashEngineCheck {
         let figures = try await server.figures()
         print("\(flavour): the server's counts: \(figures["statuses"] ?? .null)")
         if figures["ignoredKeys"] != [:] {
-            complaints.append("keys that no server reads: \(figures["ignoredKeys"] ?? .null)")
+            complaints.append("The requests contain keys that no server reads: \(figures["ignoredKeys"] ?? .null)")
         }
         return complaints
     }
 
-    /// All apps at once.
+    /// Runs all apps concurrently.
     private static func walk(_ apps: [App], _ contexts: [FlagValue], _ results: [EngineResult]) async -> [ContextWalk] {
         await withTaskGroup(of: ContextWalk.self) { group in
             for app in apps {
@@ -85,14 +85,14 @@ struct UnleashEngineCheck {
         }
     }
 
-    /// What the server received about all reads, one report of which fails first.
+    /// Checks the reads that the server received, although the first report fails.
     private static func metrics(_ flavour: String, _ server: EngineServer, _ walks: [ContextWalk]) async throws
         -> [String]
     {
         var reads = ReadCounts()
         for walk in walks {
             reads.add(walk.reads)
-            // Nothing is left from before that could be sent first.
+            // Sends everything from before first, so that it isn't part of the failing report.
             await walk.app.client.flush()
             _ = walk.app.client.bool("unknown to the server", default: true)
             reads.read("unknown to the server", false)
@@ -104,7 +104,7 @@ struct UnleashEngineCheck {
         let figures = try await server.figures()
         let sent = ReadCounts(served: figures["flags"])
         print(
-            "\(flavour): metrics: \(reads.total) reads, \(reads.variants) of variants; told \(sent.total), \(sent.variants)"
+            "\(flavour): metrics: \(reads.total) reads, \(reads.variants) of variants; sent \(sent.total), \(sent.variants)"
         )
         var complaints = reads.differences(from: sent)
         let expected: Set<String> =
@@ -113,7 +113,7 @@ struct UnleashEngineCheck {
             let seen = Set(statuses.keys.filter { $0.hasPrefix("metrics") })
             if seen != expected { complaints.append("metrics: \(seen.sorted())") }
         }
-        if figures["lostVariants"] != 0 { complaints.append("counts of variants without their flag") }
+        if figures["lostVariants"] != 0 { complaints.append("The reports contain variant counts without their flag.") }
         return complaints
     }
 }

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Test cases with a server of a flavour for the whole class."""
+"""Test cases that share one server of a flavour per class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EdgeCase(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls) -> None:
-        """Ends it."""
+        """Stops the server."""
         cls.server.close()
 
 

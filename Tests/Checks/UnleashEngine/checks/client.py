@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""A server process, and requests sent to it byte for byte."""
+"""A server process, and requests that are sent to it byte for byte."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parent.parent
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def enabled(self) -> set[str]:
-        """The names of the flags that are on."""
+        """The names of the enabled flags."""
         return {flag["name"] for flag in self.json["toggles"] if flag["enabled"]}
 
 
@@ -39,17 +39,17 @@ class Server(ServerProcess):
     """A running server of a flavour."""
 
     def __init__(self, flavour: str, *more: str) -> None:
-        """Starts it and waits for its port."""
+        """Starts the server, and waits for its port."""
         super().__init__(_ROOT, "--flavour", flavour, *more)
 
     def raw(self, data: bytes) -> Answer:
-        """Sends bytes and reads one answer."""
+        """Sends bytes, and reads one response."""
         return Answer(*self.exchange(data))
 
     def send(
         self, method: str, target: str, body: bytes = b"", token: str | None = FRONTEND, **headers: str
     ) -> Answer:
-        """Sends a request; header names are written with `_` for `-`."""
+        """Sends a request. Keyword names of headers have `_` for `-`."""
         lines = [f"{method} {target} HTTP/1.1", "Host: 127.0.0.1"]
         if token is not None:
             lines.append(f"Authorization: {token}")
@@ -63,7 +63,7 @@ class Server(ServerProcess):
         return self.send("GET", "/api/frontend" + (f"?{query}" if query else ""), b"", FRONTEND, **headers)
 
     def post(self, body: Any, path: str = "/api/frontend", **headers: str) -> Answer:
-        """Posts JSON; bytes are sent as they are."""
+        """Posts JSON, or bytes without changes."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode("utf-8")
         headers.setdefault("Content_Type", "application/json")
         return self.send("POST", path, data, FRONTEND, **headers)
@@ -73,9 +73,9 @@ class Server(ServerProcess):
         return self.post(body, "/api/frontend/client/metrics")
 
     def figures(self) -> Any:
-        """What the server counted."""
+        """Returns the server's counts."""
         return self.send("GET", "/_figures", token=None).json
 
     def evaluated(self, *contexts: dict[str, Any]) -> Any:
-        """The engine's own answers."""
+        """Returns the engine's own results."""
         return self.post({"contexts": contexts}, "/_evaluate").json

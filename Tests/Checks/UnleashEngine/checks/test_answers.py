@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The shape of answers, entity tags, and tokens."""
+"""The shape of responses, entity tags, and tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .client import Answer
 
 
 class EdgeAnswers(EdgeCase):
-    """As Unleash Edge answers."""
+    """Responses of Unleash Edge."""
 
     def test_a_flag_with_and_without_a_variant(self) -> None:
         flags = {flag["name"]: flag for flag in self.server.get("userId=u&sessionId=1").json["toggles"]}
@@ -82,7 +82,7 @@ class EdgeAnswers(EdgeCase):
 
 
 class ServerAnswers(ServerCase):
-    """As the Unleash server answers."""
+    """Responses of the Unleash server."""
 
     def test_a_flag_with_and_without_a_variant(self) -> None:
         flags = {flag["name"]: flag for flag in self.server.get("userId=u&sessionId=1").json["toggles"]}

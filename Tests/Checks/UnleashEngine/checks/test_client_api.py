@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The client API: tokens, tags, changes, metrics, registration."""
+"""The client API: tokens, tags, changes, metrics, and registration."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def _segment(number: int, *values: str) -> dict[str, Any]:
 
 
 class ClientAPI(EdgeCase):
-    """Both flavours; each test has rules and figures of its own."""
+    """Both flavours. Each test has separate rules and counts."""
 
     is_weak = True
     invalid = 422
 
     def setUp(self) -> None:
-        """A server that has no rules yet."""
+        """Starts a server without rules."""
         self.own = Server(self.flavour, "--engine", "all-false")
 
     def tearDown(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         self.own.close()
 
     def _have(self, *features: dict[str, Any], segments: tuple[dict[str, Any], ...] = ()) -> None:
@@ -79,7 +79,7 @@ class ClientAPI(EdgeCase):
         self.assertEqual(first.json["segments"], [_segment(1, "pro")])
         same = self._get(_FEATURES, If_None_Match=tag)
         self.assertEqual((same.status, same.body, "ETag" in same.headers), (304, b"", False))
-        # Edge compares weakly, and the server texts.
+        # Edge compares weakly, and the server compares strings.
         other = tag.removeprefix("W/") if self.is_weak else f"W/{tag}"
         self.assertEqual(self._get(_FEATURES, If_None_Match=other).status, 304 if self.is_weak else 200)
         self._have(_feature("a", enabled=False), segments=(_segment(1, "pro"),))
@@ -129,7 +129,7 @@ class ClientAPI(EdgeCase):
         )
         numbers = [event["eventId"] for event in later.json["events"]]
         self.assertEqual(numbers, list(range(last + 1, last + 6)))
-        # What a flag went through in between is one event, the last.
+        # Several changes of a flag are merged into one event with the last state.
         self._have(_feature("a"))
         self._have(_feature("a", enabled=False))
         self.assertEqual(self._changes(self._get(_DELTA, If_None_Match=later.headers["ETag"]))[-1][1], "a")
@@ -156,7 +156,7 @@ class ClientAPI(EdgeCase):
         self.assertEqual(self._post("metrics", {"bucket": bucket}).status, self.invalid)
         figures = self.own.send("GET", "/_rules/figures", token=None).json
         self.assertEqual(figures["flags"], toggles)
-        # The frontend API counts for itself.
+        # The frontend API has separate counts.
         self.assertEqual(self.own.figures()["flags"], {})
 
     def test_registration(self) -> None:
@@ -175,7 +175,7 @@ class ClientAPI(EdgeCase):
 
 
 class ServerClientAPI(ServerCase, ClientAPI):
-    """The same for the other flavour."""
+    """The same tests for the other flavour."""
 
     is_weak = False
     invalid = 400

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The engine's own answers, other flags, and the proof that contexts show something."""
+"""The engine's own results, replaced flags, and the proof that the contexts are varied enough."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from server.proof import figures, shortcomings
 from .cases import EdgeCase
 from .client import Server
 
-#: Constant contexts for these checks; the script takes others.
+#: Contexts with a constant seed for these checks. The script uses other seeds.
 _CONTEXTS = contexts(4711, 600)
 
 
 class Engine(EdgeCase):
-    """What the control paths tell."""
+    """The responses of the control paths."""
 
     def test_the_same_seed_makes_the_same_contexts(self) -> None:
         over_http = self.server.send("GET", "/_contexts?seed=4711&count=600", token=None).json
@@ -75,14 +75,14 @@ class Engine(EdgeCase):
 
 
 class Proof(unittest.TestCase):
-    """The minimums, with the real engine and with one that says no to everything."""
+    """The minimums, with the real engine and with an engine that returns false for everything."""
 
     def _lacking(self, flavour: str, *more: str) -> tuple[list[str], dict[str, int]]:
         server = Server(flavour, *more)
         try:
             asked = {"contexts": _CONTEXTS, "common": COMMON}
             results = server.post(asked, "/_evaluate").json
-            # Nothing is left to chance: neither a flag nor a variant is drawn anew.
+            # Nothing is random: flags and variants are the same again.
             self.assertEqual(server.post(asked, "/_evaluate").json, results)
         finally:
             server.close()
@@ -102,8 +102,8 @@ class Proof(unittest.TestCase):
                 "0 answers are on, 5000 needed",
                 "0 variants were served, 19 needed",
                 "0 contexts see differing variants, 30 % needed",
-                "0 contexts lie at an edge, 5 % needed",
+                "0 contexts are at an edge, 5 % needed",
             ],
         )
-        # Of 39 flags, three are meant to be off.
+        # Three of the 39 flags are meant to be off.
         self.assertEqual(len(lacking), 4 + 36)

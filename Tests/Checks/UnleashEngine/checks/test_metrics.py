@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Metrics and registration: what is accepted, what is refused, and the sums."""
+"""Metrics and registration: accepted bodies, rejected bodies, and the sums."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GOOD: dict[str, Any] = {
     },
 }
 
-#: What neither flavour takes: where, and what to put there (nothing removes the member).
+#: Values that both flavours reject: the path, and the value at that path (`None` removes the key).
 _BAD: list[tuple[list[str], Any]] = [
     (["appName"], None),
     (["appName"], 1),
@@ -49,7 +49,7 @@ _BAD: list[tuple[list[str], Any]] = [
     (["bucket", "toggles", "a", "variants", "b"], 1.0),
 ]
 
-#: What only Edge refuses.
+#: Values that only Edge rejects.
 _STRICT: list[tuple[list[str], Any]] = [
     (["bucket"], None),
     (["bucket", "toggles", "a", "yes"], None),
@@ -70,16 +70,16 @@ def _changed(path: list[str], value: Any, keep_null: bool = False) -> dict[str, 
 
 
 class Metrics(EdgeCase):
-    """Both flavours; each test has figures of its own."""
+    """Both flavours. Each test has separate counts."""
 
     accepted, invalid = 202, 422
 
     def setUp(self) -> None:
-        """A server that has counted nothing; metrics need no engine."""
+        """Starts a server without counts. Metrics don't need a real engine."""
         self.own = Server(self.flavour, "--engine", "all-false")
 
     def tearDown(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         self.own.close()
 
     def test_sums(self) -> None:
@@ -133,6 +133,6 @@ class Metrics(EdgeCase):
 
 
 class ServerMetrics(ServerCase, Metrics):
-    """The same for the other flavour."""
+    """The same tests for the other flavour."""
 
     accepted, invalid = 200, 400

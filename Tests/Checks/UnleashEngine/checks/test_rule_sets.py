@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Sets of rules: their seed, what they contain, and that nothing in them is left to chance."""
+"""Sets of rules: their seed, their contents, and that nothing in them is random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.rules.sets import CONTEXTS, FLAGS, RuleSets
 
 from .cases import ServerCase
 
-#: A constant seed for these checks; the script takes others.
+#: A constant seed for these checks. The script uses other seeds.
 _SEED = 4711
 _STRATEGIES = {
     "default", "userWithId", "flexibleRollout", "gradualRolloutUserId", "gradualRolloutSessionId",
@@ -31,7 +31,7 @@ def _features(count: int) -> Iterator[dict[str, Any]]:
 
 
 class Sets(unittest.TestCase):
-    """What the generator makes."""
+    """The generator's output."""
 
     def test_the_same_seed_makes_the_same_sets(self) -> None:
         one, other = RuleSets(_SEED), RuleSets(_SEED)
@@ -79,7 +79,7 @@ class Sets(unittest.TestCase):
 
 
 class Decisions(ServerCase):
-    """What the engine says of sets."""
+    """The engine's results for sets."""
 
     def test_nothing_is_left_to_chance(self) -> None:
         for number in range(60):

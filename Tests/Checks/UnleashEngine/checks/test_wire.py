@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Requests are noted byte for byte; decoding follows the form rules."""
+"""Requests are recorded byte for byte. Decoding follows the form rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .cases import EdgeCase, ServerCase
 
 
 class WireChecks(EdgeCase):
-    """What both flavours share; run again for the other one below."""
+    """Tests for both flavours. They run again for the other flavour below."""
 
     def test_a_request_is_noted_as_it_came(self) -> None:
         target = "/api/frontend?x=1&properties%5Bplan%5D=team%20%26%20co&userId=a+b%2Bc"
@@ -80,4 +80,4 @@ class WireChecks(EdgeCase):
 
 
 class ServerWireChecks(ServerCase, WireChecks):
-    """The same for the other flavour."""
+    """The same tests for the other flavour."""

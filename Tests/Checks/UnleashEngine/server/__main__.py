@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Runs the server: `python -m server --flavour edge`. Prints its port, and stops when its standard input ends."""
+"""Runs the server: `python -m server --flavour edge`. Prints its port, and stops when its standard input closes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from .rules.revisions import Rules
 
 
 def main() -> None:
-    """Starts listening, and waits until whoever started this process goes away."""
-    parser = argparse.ArgumentParser(description="Answers as Unleash does, around a real evaluation engine.")
+    """Starts listening, and waits until standard input closes."""
+    parser = argparse.ArgumentParser(description="Responds like Unleash, with a real evaluation engine.")
     parser.add_argument("--flavour", choices=("edge", "server"), required=True)
     parser.add_argument("--engine", choices=("yggdrasil", "all-false"), default="yggdrasil")
     parser.add_argument("--features", type=Path, default=Path(__file__).parent.parent / "features.json")

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The frontend API: fetching, metrics, registration."""
+"""The frontend API: fetching, metrics, and registration."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .figures import Figures
 from .flavour import Flavour
 from .tokens import kind_of
 
-#: The path that an app is given as its URL.
+#: The path of the URL that an app uses.
 BASE = "/api/frontend"
 
 
 class FrontendAPI:
-    """Answers requests as one flavour does, and counts them."""
+    """Answers requests like one flavour of server, and counts them."""
 
     def __init__(self, flavour: Flavour, engine: Engine, figures: Figures) -> None:
-        """Serves what the engine says."""
+        """Serves the engine's results."""
         self._flavour = flavour
         self._engine = engine
         self._figures = figures
@@ -30,7 +30,7 @@ class FrontendAPI:
         self._failures: dict[str, list[tuple[int, dict[str, str]]]] = {}
 
     def fail_next(self, kind: str, status: int, times: int, headers: dict[str, str]) -> None:
-        """Answers the next requests of a kind (`fetch`, `metrics`, `register`) with a status, nothing else done."""
+        """Answers the next requests of a kind (`fetch`, `metrics`, `register`) with a status, without side effects."""
         with self._lock:
             self._failures.setdefault(kind, []).extend([(status, headers)] * times)
 

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What the check asks of the server beside the API: figures, other flags, failures, and the engine's own answers."""
+"""The control paths: counts, replaced flags, failures, and the engine's own results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .generator import COMMON, contexts
 
 
 class Control:
-    """Paths that begin with an underscore; nothing here is counted, and no token is needed."""
+    """Paths that begin with an underscore. They need no token, and aren't counted."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Control:
         api: FrontendAPI,
         document: dict[str, Any],
     ) -> None:
-        """Controls the server that these parts make up."""
+        """Controls the server that consists of these parts."""
         self._flavour = flavour
         self._engine = engine
         self._edges = edges

@@ -15,7 +15,7 @@ _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d
 
 @dataclass
 class Count:
-    """What apps reported of one flag."""
+    """The reported counts of one flag."""
 
     yes: int = 0
     no: int = 0
@@ -34,14 +34,14 @@ class Report:
 
 
 class Invalid(Exception):
-    """A body that breaks a rule; says which."""
+    """An invalid body, with the violated rule."""
 
 
 def report(body: Any, *, lenient: bool) -> Report:
     """Validates a decoded body.
 
-    `lenient` is the Unleash server: no bucket, absent counts and null variants are let through. Edge takes none of
-    them. Both refuse texts and fractions in place of counts.
+    `lenient` stands for the Unleash server, which accepts a missing bucket, missing counts, and null variants. Edge
+    rejects them. Both reject strings and fractions as counts.
     """
     members = _map(body, "the body")
     app = members.get("appName")
@@ -63,9 +63,9 @@ def report(body: Any, *, lenient: bool) -> Report:
 
 
 def add(sums: dict[str, Count], reported: Report) -> int:
-    """Adds a report to the sums; returns the variant counts that a server would lose.
+    """Adds a report to the sums, and returns the variant counts that a server would lose.
 
-    Only flags that were counted themselves are passed on.
+    A server passes on only flags that have counts themselves.
     """
     lost = 0
     for name, count in reported.flags.items():
@@ -99,13 +99,13 @@ def _count(value: Any, name: str, lenient: bool) -> Count:
 
 def _map(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Invalid(f"{what} is no map")
+        raise Invalid(f"{what} isn't a map")
     return value
 
 
 def _number(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 32:
-        raise Invalid(f"{what} is no count")
+        raise Invalid(f"{what} isn't a count")
     return value
 
 
@@ -116,4 +116,4 @@ def _time(bucket: dict[str, Any], name: str) -> datetime:
             return datetime.fromisoformat(value.replace("Z", "+00:00"))
     except ValueError:
         pass
-    raise Invalid(f"bucket.{name} is no RFC 3339 time")
+    raise Invalid(f"bucket.{name} isn't an RFC 3339 time")

@@ -18,7 +18,7 @@ from .tokens import TokenKind
 
 
 class Edge:
-    """Strong tags on everything, both spellings of impression data, empty bodies for errors."""
+    """Strong tags on everything, both spellings of impression data, and empty bodies for errors."""
 
     name = "edge"
     serves_all = True
@@ -27,13 +27,13 @@ class Edge:
     register_status = 202
 
     def refuse(self, kind: TokenKind) -> Response | None:
-        """403 for what is no frontend token, 401 for a token whose validity nobody knows."""
+        """403 for a token that isn't a frontend token, and 401 for a token with unknown validity."""
         if kind is TokenKind.FRONTEND:
             return None
         return Response(401 if kind is TokenKind.UNKNOWN else 403)
 
     def context(self, request: Request) -> tuple[Context, list[str]]:
-        """Reads the query of a GET; of a POST the body, wrapped or flat."""
+        """Reads the query of a GET, or the wrapped or flat body of a POST."""
         ignored: list[str] = []
         if request.method == "GET":
             try:
@@ -47,21 +47,21 @@ class Edge:
         return _context(values, request.peer), ignored
 
     def toggles(self, answers: list[Answer], *, everything: bool) -> dict[str, Any]:
-        """Sorted by name, only enabled flags unless all are asked for."""
+        """Flags sorted by name. Disabled flags are included only if the request is for all flags."""
         shown = sorted((a for a in answers if a.enabled or everything), key=lambda a: a.name)
         return {"toggles": [_toggle(answer) for answer in shown]}
 
     def tag(self, request: Request, body: bytes) -> str | None:
-        """A strong tag, for POST as well."""
+        """A strong tag, for GET and POST."""
         return f'"{len(body):x}-{hashlib.sha256(body).hexdigest()[:24]}"'
 
     def is_current(self, request: Request, tag: str) -> bool:
-        """Strong comparison: an echo that became weak on the way never matches."""
+        """Strong comparison. A tag that became weak on the way never matches."""
         names = named(request.header("If-None-Match"))
         return tag in names or "*" in names
 
     def report(self, request: Request) -> Report:
-        """400 for what is no JSON, 422 for JSON of another shape."""
+        """400 for invalid JSON, and 422 for JSON of another shape."""
         try:
             return report(self._body(request), lenient=False)
         except Invalid as problem:
@@ -83,7 +83,7 @@ class Edge:
             raise Refusal(Response(415))
         value = decoded_json(request, failure=Response(400))
         if not isinstance(value, dict):
-            raise Refusal(_unprocessable("the body is no map"))
+            raise Refusal(_unprocessable("The body isn't a map."))
         return value
 
 

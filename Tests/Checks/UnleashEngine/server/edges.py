@@ -1,10 +1,10 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Which contexts lie at the edge of a rollout.
+"""Contexts at the edge of a rollout.
 
-A context lies at the edge of a flag's rollout when one percent more or less changes the answer. That is found by asking
-the engine itself about moved documents, so no hash function is repeated here.
+A context is at the edge of a flag's rollout if a change of the percentage by one changes the result. The engine itself
+evaluates documents with such changes, so no hash function is repeated here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .evaluation import Context, Engine, make_engine
 
 
 def moved(document: dict[str, Any], by: int) -> dict[str, Any]:
-    """The flags with a gradual rollout and those with parents, each rollout moved by some percent."""
+    """The flags with a gradual rollout or with parents, with each rollout changed by a number of percentage points."""
     result = copy.deepcopy(document)
     result["features"] = [feature for feature in result["features"] if _rolls_out(feature)]
     for feature in result["features"]:
@@ -28,19 +28,19 @@ def moved(document: dict[str, Any], by: int) -> dict[str, Any]:
 
 
 class Edges:
-    """Three engines: the rollouts as they are, a percent lower, and a percent higher."""
+    """Three engines: one with the original rollouts, one with 1 % less, and one with 1 % more."""
 
     def __init__(self, kind: str, document: dict[str, Any]) -> None:
         """Loads the engines."""
         self._engines: list[Engine] = [make_engine(kind, moved(document, by)) for by in (0, -1, 1)]
 
     def replace(self, document: dict[str, Any]) -> None:
-        """Follows the server's document."""
+        """Replaces the document of all three engines."""
         for engine, by in zip(self._engines, (0, -1, 1)):
             engine.replace(moved(document, by))
 
     def flags(self, context: Context) -> list[str]:
-        """The flags whose answer changes with one percent."""
+        """The flags whose result changes with one percentage point."""
         here, lower, higher = (engine.enabled(context) for engine in self._engines)
         return [name for name, enabled in here.items() if {lower[name], higher[name]} != {enabled}]
 

@@ -10,13 +10,13 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-#: A context as the engine takes it: known fields, and `properties` with texts.
+#: A context in the engine's form: known fields, and `properties` with strings.
 Context = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the engine says of one flag for one context."""
+    """The engine's result for one flag in one context."""
 
     name: str
     enabled: bool
@@ -27,27 +27,27 @@ class Answer:
 
 
 class BadState(Exception):
-    """A features document that the engine did not take."""
+    """A features document that the engine rejected."""
 
 
 class Engine(Protocol):
     """Evaluates every flag of a features document."""
 
     def replace(self, document: dict[str, Any]) -> None:
-        """Takes a features document in place of the one before."""
+        """Replaces the features document."""
 
     def answers(self, context: Context) -> list[Answer]:
         """Evaluates every flag, in the order of the document."""
 
     def enabled(self, context: Context) -> dict[str, bool]:
-        """Whether each flag is on, without its variant."""
+        """Evaluates whether each flag is on, without its variant."""
 
 
 class Yggdrasil:
-    """The engine that Unleash Edge has, from PyPI."""
+    """The engine of Unleash Edge, from PyPI."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Loads the engine; the import is here so that the double needs no installation."""
+        """Loads the engine. The import is here so that the double needs no installation."""
         from yggdrasil_engine.engine import UnleashEngine
 
         self._engine = UnleashEngine()
@@ -56,13 +56,13 @@ class Yggdrasil:
         self.replace(document)
 
     def replace(self, document: dict[str, Any]) -> None:
-        """Takes a document; the engine reports nothing, so its flags are counted afterwards."""
+        """Replaces the document. The engine reports no errors, so its flags are counted afterwards."""
         names = [feature["name"] for feature in document["features"]]
         with self._lock:
             self._engine.take_state(json.dumps(document))
             known = {flag.name for flag in self._engine.list_known_toggles()}
             if known != set(names):
-                raise BadState(f"the engine knows {len(known)} flags of {len(names)}")
+                raise BadState(f"The engine has {len(known)} of {len(names)} flags.")
             self._names = names
 
     def answers(self, context: Context) -> list[Answer]:
@@ -78,7 +78,7 @@ class Yggdrasil:
     def _answer(self, name: str, context: Context) -> Answer:
         flag = self._engine.check_enabled(name, context)
         found = self._engine.check_variant(name, context)
-        # The engine never raises; an error looks as if the flag were unknown.
+        # The engine never raises. After an error, the flag seems to be unknown.
         if not (flag.is_found and found.is_found):
             raise RuntimeError(f"the engine failed at {name} for {context}")
         return Answer(
@@ -92,25 +92,25 @@ class Yggdrasil:
 
 
 class AllFalse:
-    """Says no to everything: a check that passes with it shows nothing."""
+    """An engine that returns false for everything. A check that passes with it shows nothing."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Keeps the names of the flags."""
+        """Stores the names of the flags."""
         self.replace(document)
 
     def replace(self, document: dict[str, Any]) -> None:
-        """Keeps the names of the flags."""
+        """Stores the names of the flags."""
         self._names = [feature["name"] for feature in document["features"]]
 
     def answers(self, context: Context) -> list[Answer]:
-        """Every flag off, for every context."""
+        """Returns false for every flag and context."""
         return [Answer(name, False, False, "disabled", False, None) for name in self._names]
 
     def enabled(self, context: Context) -> dict[str, bool]:
-        """Every flag off, for every context."""
+        """Returns false for every flag and context."""
         return dict.fromkeys(self._names, False)
 
 
 def make_engine(kind: str, document: dict[str, Any]) -> Engine:
-    """The engine of that kind: `yggdrasil` or `all-false`."""
+    """Creates the engine of a kind: `yggdrasil` or `all-false`."""
     return Yggdrasil(document) if kind == "yggdrasil" else AllFalse(document)

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Reading a context off a query string, as form decoding does it."""
+"""Decoding of a context from a query string, according to the form rules."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import re
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-#: Fields of a context that are no properties.
+#: Fields of a context that aren't properties.
 ROOT = ("appName", "environment", "userId", "sessionId", "remoteAddress", "currentTime")
 
 _PROPERTY = re.compile(r"properties\[([^\[\]]+)\]", re.DOTALL)
 
 
 def pairs(query: str) -> list[tuple[str, str]]:
-    """Decodes a query: `+` is a space, escapes are UTF-8.
+    """Decodes a query: `+` is a space, and escapes are UTF-8.
 
-    Raises `UnicodeDecodeError` when they are not.
+    Raises `UnicodeDecodeError` for invalid UTF-8.
     """
     result = []
     for part in query.split("&"):
@@ -29,9 +29,9 @@ def pairs(query: str) -> list[tuple[str, str]]:
 
 
 def nested(fields: list[tuple[str, str]]) -> tuple[dict[str, Any], list[str]]:
-    """Puts `properties[name]` into a map, and names the keys that no server reads.
+    """Puts `properties[name]` into a map, and returns the keys that no server reads.
 
-    A key that comes twice is a list to a server, and a key with more brackets is a map: neither is a text.
+    For a server, a repeated key is a list, and a key with more brackets is a map. Neither is a string.
     """
     context: dict[str, Any] = {"properties": {}}
     ignored = []
@@ -50,7 +50,7 @@ def nested(fields: list[tuple[str, str]]) -> tuple[dict[str, Any], list[str]]:
 
 
 def text(value: Any) -> str | None:
-    """A JSON value as a text: numbers and booleans as JSON writes them, nothing for lists, maps and null."""
+    """Returns a JSON value as a string: JSON's form of a number or Boolean, and nothing for lists, maps, and null."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -63,7 +63,7 @@ def text(value: Any) -> str | None:
 
 
 def texts(values: Any) -> dict[str, str]:
-    """The members of a JSON map that can be written as texts."""
+    """Returns the entries of a JSON map that can be strings."""
     if not isinstance(values, dict):
         return {}
     found = ((key, text(value)) for key, value in values.items())

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What the server counted."""
+"""The server's counts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from testserver.messages import Request, Response
 
 from .counts import Count, Report, add
 
-#: How many requests are kept word for word.
+#: The number of requests that are recorded in full.
 KEPT = 2000
 
 
 class Figures:
-    """Counts of everything that was asked of the API; safe from any thread."""
+    """Counts of all API requests. They can be used from any thread."""
 
     def __init__(self) -> None:
-        """Everything at nought."""
+        """Starts all counts at 0."""
         self._lock = threading.Lock()
         self._statuses: Counter[str] = Counter()
         self._ignored: Counter[str] = Counter()
@@ -33,7 +33,7 @@ class Figures:
         self._requests: deque[dict[str, Any]] = deque(maxlen=KEPT)
 
     def seen(self, kind: str, request: Request, response: Response) -> None:
-        """Notes a request and the status of its answer; `kind` is what was asked for, such as `fetch` or `metrics`."""
+        """Counts a request by its kind, such as `fetch` or `metrics`, and by the status of its response."""
         with self._lock:
             self._statuses[f"{kind} {response.status}"] += 1
             self._requests.append(
@@ -47,7 +47,7 @@ class Figures:
             )
 
     def ignored(self, keys: list[str]) -> None:
-        """Notes parts of a query that no server reads."""
+        """Adds keys of a query that no server reads."""
         with self._lock:
             self._ignored.update(keys)
 
@@ -59,12 +59,12 @@ class Figures:
             self._buckets.append({"instance": report.instance, "start": report.start, "stop": report.stop})
 
     def registered(self, app: str) -> None:
-        """Notes a registration."""
+        """Adds a registration."""
         with self._lock:
             self._applications.add(app)
 
     def json(self) -> dict[str, Any]:
-        """Everything but the requests."""
+        """Returns everything except the requests."""
         with self._lock:
             return {
                 "statuses": dict(sorted(self._statuses.items())),
@@ -76,6 +76,6 @@ class Figures:
             }
 
     def requests(self) -> list[dict[str, Any]]:
-        """The last requests, oldest first."""
+        """Returns the last requests, oldest first."""
         with self._lock:
             return list(self._requests)

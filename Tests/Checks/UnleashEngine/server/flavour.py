@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Where Unleash Edge and the Unleash server differ."""
+"""The differences between Unleash Edge and the Unleash server."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .tokens import TokenKind
 
 
 class Flavour(Protocol):
-    """One kind of server: how it reads requests, and how it words its answers."""
+    """One kind of server, with its way to read requests and to form responses."""
 
-    #: As on the command line.
+    #: The name on the command line.
     name: str
-    #: Whether `/all` exists.
+    #: True if `/all` exists.
     serves_all: bool
-    #: Whether a context's `currentTime` is the clock of the evaluation.
+    #: True if a context's `currentTime` is the time of the evaluation.
     honours_current_time: bool
     #: The status for accepted metrics.
     metrics_status: int
@@ -32,19 +32,19 @@ class Flavour(Protocol):
     register_status: int
 
     def refuse(self, kind: TokenKind) -> Response | None:
-        """The answer to a token, or nothing when it may fetch."""
+        """The response to a token, or `None` if it is allowed to fetch."""
 
     def context(self, request: Request) -> tuple[Context, list[str]]:
-        """The engine's context of a GET or POST, and the keys that were ignored. Raises `Refusal`."""
+        """The engine's context of a GET or POST, and the ignored keys. Raises `Refusal`."""
 
     def toggles(self, answers: list[Answer], *, everything: bool) -> dict[str, Any]:
-        """The body of an answer."""
+        """The body of a response."""
 
     def tag(self, request: Request, body: bytes) -> str | None:
-        """The entity tag of an answer."""
+        """The entity tag of a response."""
 
     def is_current(self, request: Request, tag: str) -> bool:
-        """Whether the request names the tag, so that 304 is the answer."""
+        """True if the request names the tag, so that the response is a 304."""
 
     def report(self, request: Request) -> Report:
         """The metrics of a body. Raises `Refusal`."""
@@ -53,14 +53,14 @@ class Flavour(Protocol):
         """The name in a registration. Raises `Refusal`."""
 
     def failure(self, status: int) -> Response:
-        """An answer that only refuses."""
+        """An error response."""
 
 
 def meant(context: dict[str, Any], flavour: Flavour, peer: str) -> Context:
-    """What the engine is to be asked when an app means this context.
+    """Returns the engine's context for an app's context.
 
-    This is the other way to an answer: it starts at the app's own JSON and reads no query and no request body, so that
-    a mistake in how a context is sent cannot hide in how it is read.
+    This is a separate way to a result. It starts with the app's own JSON, and reads neither a query nor a request body.
+    Therefore an error in sending a context can't be hidden by the same error in reading it.
     """
     result: Context = {key: value for key, value in context.items() if key != "properties"}
     result["properties"] = texts(context.get("properties", {}))
@@ -73,12 +73,12 @@ def meant(context: dict[str, Any], flavour: Flavour, peer: str) -> Context:
 
 
 def now() -> str:
-    """The time for an engine whose clock is the server's own; it would take a property of that name otherwise."""
+    """The current time, for an engine that uses the server's clock. It hides a property of that name."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def decoded_json(request: Request, *, failure: Response) -> Any:
-    """A request's body as JSON. Raises `Refusal` with the answer for a body that is none."""
+    """Returns a request's body as JSON. Raises `Refusal` with the response for invalid JSON."""
     try:
         return json.loads(request.body.decode("utf-8"))
     except ValueError:
@@ -86,10 +86,10 @@ def decoded_json(request: Request, *, failure: Response) -> Any:
 
 
 def is_json(request: Request) -> bool:
-    """Whether the request says that its body is JSON."""
+    """Returns whether the request declares a JSON body."""
     return (request.header("Content-Type") or "").partition(";")[0].strip().lower() == "application/json"
 
 
 def named(header: str | None) -> list[str]:
-    """The tags of an `If-None-Match` header."""
+    """Returns the tags of an `If-None-Match` header."""
     return [tag.strip() for tag in (header or "").split(",") if tag.strip()]

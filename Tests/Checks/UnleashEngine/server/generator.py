@@ -9,7 +9,7 @@ import random
 import uuid
 from typing import Any
 
-#: Texts that need care in a query, in a header or in JSON.
+#: Strings that need escaping in a query, in a header, or in JSON.
 _CARE = ["a+b=c", "50% off", "team & co", "[a]&b=c+d%20e", "x y", "zoë", "%2B", "é", "日本", "😀", "#/?;:@"]
 _CARE += ['q"\\', "ß", "a\u0301\t\n"]
 _PLANS = ["free", "pro", "team & co", "50% off", "a+b=c", "enterprise"]
@@ -23,14 +23,14 @@ _TIMES = [
 _ADDRESSES = ["10.1.2.3", "10.2.0.1", "192.0.2.7", "2001:db8::17", "2001:db8:1::1", "127.0.0.1"]
 _IDS = ["zoë+1@example.test", "user 7", "100%", "a/b?c=d&e", "ünï+cödé"]
 
-#: What an app says of itself in each request; `constraint.app` is on only with both.
+#: An app's own fields in each request. `constraint.app` is on only with both.
 COMMON = {"appName": "engine check+1", "environment": "staging & test"}
 
 
 def contexts(seed: int, count: int) -> list[dict[str, Any]]:
-    """Contexts as an app means them: known fields beside `properties`, whose values are texts, numbers or booleans.
+    """Contexts in the app's form: known fields next to `properties`, whose values are strings, numbers, or Booleans.
 
-    Every context has a session id, so that nothing an engine says is left to chance.
+    Every context has a session ID, so that the engine's results are never random.
     """
     source = random.Random(seed)
     return [_context(source, number) for number in range(count)]

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The frontend API as the Unleash server itself serves it."""
+"""The frontend API as the Unleash server serves it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_CACHE = re.compile(r"(?:^|,)\s*no-cache\s*(?:,|$)")
 
 
 class OpenSource:
-    """Weak tags on GET, only enabled flags, JSON for errors, and a clock of its own."""
+    """Weak tags on GET, only enabled flags, JSON for errors, and its own clock."""
 
     name = "server"
     serves_all = False
@@ -32,13 +32,13 @@ class OpenSource:
     register_status = 200
 
     def refuse(self, kind: TokenKind) -> Response | None:
-        """403 for a token of the wrong kind, 401 for any other that is no frontend token."""
+        """403 for a token of the wrong kind, and 401 for any other token that isn't a frontend token."""
         if kind is TokenKind.FRONTEND:
             return None
         return self.failure(403 if kind is TokenKind.BACKEND else 401)
 
     def context(self, request: Request) -> tuple[Context, list[str]]:
-        """Reads the query of a GET, and `context` in the body of a POST: a flat body is an empty context."""
+        """Reads the query of a GET, or `context` in the body of a POST. A flat body is an empty context."""
         ignored: list[str] = []
         if request.method == "GET":
             try:
@@ -51,7 +51,7 @@ class OpenSource:
         return _context(values, request.peer), ignored
 
     def toggles(self, answers: list[Answer], *, everything: bool) -> dict[str, Any]:
-        """Only enabled flags, in no promised order."""
+        """Only enabled flags, in no guaranteed order."""
         return {"toggles": [_toggle(answer) for answer in reversed(answers) if answer.enabled]}
 
     def tag(self, request: Request, body: bytes) -> str | None:
@@ -61,14 +61,14 @@ class OpenSource:
         return f'W/"{len(body):x}-{base64.b64encode(hashlib.sha1(body).digest()).decode()[:27]}"'
 
     def is_current(self, request: Request, tag: str) -> bool:
-        """Weak comparison; a request that asks to bypass caches is always answered in full."""
+        """Weak comparison. A request that bypasses caches always gets a full response."""
         if _NO_CACHE.search(request.header("Cache-Control") or ""):
             return False
         names = named(request.header("If-None-Match"))
         return "*" in names or tag.removeprefix("W/") in (name.removeprefix("W/") for name in names)
 
     def report(self, request: Request) -> Report:
-        """400 for whatever is wrong."""
+        """400 for every error."""
         try:
             return report(self._body(request), lenient=True)
         except Invalid as problem:
@@ -87,10 +87,10 @@ class OpenSource:
         return Response.of_json(status, {"name": names.get(status, "UnleashError"), "message": message})
 
     def _body(self, request: Request) -> dict[str, Any]:
-        # A body of another type is not read at all.
+        # The server ignores bodies of other types.
         if not is_json(request):
             return {}
-        value = decoded_json(request, failure=self.failure(400, "the body is no JSON"))
+        value = decoded_json(request, failure=self.failure(400, "The body isn't JSON."))
         return value if isinstance(value, dict) else {}
 
 
@@ -106,7 +106,7 @@ def _context(values: dict[str, Any], peer: str) -> Context:
             context[key] = written
     context.setdefault("remoteAddress", peer)
     context["currentTime"] = now()
-    # An app without a session id gets another one with each request.
+    # An app without a session ID gets a different one with each request.
     context.setdefault("sessionId", str(secrets.randbelow(1_000_000_000)))
     context["properties"] = properties | texts(values.get("properties", {}))
     return context

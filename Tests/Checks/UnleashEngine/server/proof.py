@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Whether contexts and flags are varied enough to show anything, judged by the engine's own answers."""
+"""Checks that contexts and flags are varied enough, according to the engine's own results."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from testserver.messages import encoded
 
 from .generator import COMMON, contexts
 
-#: The least that must be seen; an engine that says no to everything reaches none but the first.
+#: The minimums. An engine that returns false for everything reaches only the first.
 LEAST_CONTEXTS = 500
 LEAST_ON = 5000
 LEAST_OFF = 5000
 LEAST_DIFFERING_PERCENT = 30
 LEAST_EDGE_PERCENT = 5
 
-#: Flags that are off for everyone, and on for everyone; every other flag must be seen both ways.
+#: Flags that are off for everyone, and flags that are on for everyone. Every other flag must be seen both ways.
 ALWAYS_OFF = {"nobody", "retired", "retired.variants"}
 ALWAYS_ON = {"constraint.app", "everyone", "variant.number"}
-#: Flags that depend on the clock of a server that takes no other.
+#: Flags that depend on the clock of a server that ignores the context's time.
 BY_THE_CLOCK = {"server": {"constraint.date"}, "edge": set[str]()}
-#: How many variants the flags have in all.
+#: The number of variants of all flags.
 VARIANTS = 19
 
 
 def figures(results: list[dict[str, Any]]) -> dict[str, int]:
-    """Counts of what the engine answered for a list of contexts."""
+    """Counts the engine's results for a list of contexts."""
     served: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         for name, flag in result["flags"].items():
@@ -52,7 +52,7 @@ def figures(results: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def shortcomings(results: list[dict[str, Any]], flavour: str) -> list[str]:
-    """What the contexts do not show, in words; nothing when they show enough."""
+    """The minimums that the contexts don't reach."""
     found = figures(results)
     contexts = found["contexts"]
     rules = [
@@ -66,14 +66,14 @@ def shortcomings(results: list[dict[str, Any]], flavour: str) -> list[str]:
         ),
         (
             found["edges"] * 100 >= contexts * LEAST_EDGE_PERCENT,
-            f"{found['edges']} contexts lie at an edge, {LEAST_EDGE_PERCENT} % needed",
+            f"{found['edges']} contexts are at an edge, {LEAST_EDGE_PERCENT} % needed",
         ),
     ]
     return [words for holds, words in rules if not holds] + _uniform(results, flavour)
 
 
 def _differs(result: dict[str, Any], commonest: dict[str, str]) -> bool:
-    """Whether some flag serves a variant other than the one that most contexts get of it."""
+    """True if some flag serves a variant other than its most frequent variant."""
     variants = ((name, flag["variant"]) for name, flag in result["flags"].items())
     return any(variant["enabled"] and variant["name"] != commonest[name] for name, variant in variants)
 
@@ -92,7 +92,7 @@ def _uniform(results: list[dict[str, Any]], flavour: str) -> list[str]:
 
 
 def main() -> int:
-    """Asks a running server; prints figures, and fails for what is lacking."""
+    """Queries a running server, prints counts, and fails if a minimum isn't reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("flavour", choices=sorted(BY_THE_CLOCK))
     parser.add_argument("url")

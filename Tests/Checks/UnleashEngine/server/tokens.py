@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The tokens this server knows. None of them opens anything anywhere else."""
+"""The tokens of this server. They aren't valid anywhere else."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from enum import Enum
 
 #: A token of the right kind.
 FRONTEND = "*:development.engine-check-frontend"
-#: A real token of the wrong kind.
+#: A valid token of the wrong kind.
 BACKEND = "*:development.engine-check-backend"
 #: A token that was valid once.
 REVOKED = "*:development.engine-check-revoked"
 
 
 class TokenKind(Enum):
-    """What a server finds out about a token."""
+    """The result of a token lookup."""
 
     FRONTEND = "frontend"
     BACKEND = "backend"
@@ -27,7 +27,7 @@ class TokenKind(Enum):
 
 
 def kind_of(token: str | None) -> TokenKind:
-    """Classifies the value of an `Authorization` header: the bare token, no scheme before it."""
+    """Classifies the value of an `Authorization` header, which is the token without a scheme."""
     known = {FRONTEND: TokenKind.FRONTEND, BACKEND: TokenKind.BACKEND, REVOKED: TokenKind.REVOKED}
     if not token:
         return TokenKind.MISSING

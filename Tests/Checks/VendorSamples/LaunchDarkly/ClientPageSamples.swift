@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The samples unwrap by force.
+// The samples force-unwrap optionals.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

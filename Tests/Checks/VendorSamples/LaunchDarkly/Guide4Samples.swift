@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The samples unwrap by force.
+// The samples force-unwrap optionals.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -31,9 +31,13 @@ final class Guide4Samples {
         ldConfig.connectionTimeout = 10.0
         /// The default time interval between event reports. (30 seconds)
         ldConfig.eventFlushInterval = 30.0
-        /// The default time interval between feature flag requests. Used only for polling mode. (5 minutes)
+        /// The default time interval between feature flag requests.
+        ///
+        /// Used only for polling mode. (5 minutes)
         ldConfig.flagPollingInterval = 300.0
-        /// The default interval between feature flag requests while running in the background. Used only for polling mode. (60 minutes)
+        /// The default interval between feature flag requests while running in the background.
+        ///
+        /// Used only for polling mode. (60 minutes)
         ldConfig.backgroundFlagPollingInterval = 3600.0
         /// The default streaming mode (streaming)
         ldConfig.streamingMode = LDStreamingMode.streaming

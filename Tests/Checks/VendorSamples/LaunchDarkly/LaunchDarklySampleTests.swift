@@ -6,9 +6,10 @@ import Foundation
 import HalyardLDClient
 import Testing
 
-/// The samples, run in an app whose client is started against an address where nothing listens: what they start
-/// themselves joins that one.
-@Suite("Samples of LaunchDarkly's documents", .serialized)
+/// The samples run in an app whose client is started with an unreachable address.
+///
+/// Clients that the samples start join this client.
+@Suite("LaunchDarkly samples", .serialized)
 struct LaunchDarklySampleTests {
     private func launch() {
         var config = LDConfig(mobileKey: "mob")
@@ -20,7 +21,7 @@ struct LaunchDarklySampleTests {
         LDClient.start(config: config, user: LDUser(key: "test-user"))
     }
 
-    @Test("the page about LDClient")
+    @Test("Runs the samples from the LDClient page")
     func clientPage() throws {
         launch()
         defer { LDClient.get()?.close() }
@@ -35,7 +36,7 @@ struct LaunchDarklySampleTests {
         #expect(samples.updates.isEmpty)
     }
 
-    @Test("the guide to version 5")
+    @Test("Runs the samples from the version 5 guide")
     func guide5() {
         launch()
         defer { LDClient.get()?.close() }
@@ -50,7 +51,7 @@ struct LaunchDarklySampleTests {
         #expect(samples.background().backgroundFlagPollingInterval == 3600)
     }
 
-    @Test("the guide to version 4")
+    @Test("Runs the samples from the version 4 guide")
     func guide4() throws {
         launch()
         let samples = Guide4Samples()

@@ -4,7 +4,7 @@
 
 import Dispatch
 
-/// What the handlers of the samples heard; each line is waited for.
+/// The events that the samples' handlers received, as lines that a test can wait for.
 final class Heard: @unchecked Sendable {
     // Sound: all access is on the queue.
     private var lines: [String] = []
@@ -16,7 +16,7 @@ final class Heard: @unchecked Sendable {
         added.signal()
     }
 
-    /// The lines, once there are so many; fewer after half a minute.
+    /// Returns the lines once there are enough, or the current lines after half a minute.
     func wait(for count: Int) -> [String] {
         for _ in 0..<count { _ = added.wait(timeout: .now() + 30) }
         return queue.sync { lines }

@@ -10,7 +10,7 @@ import UnleashProxyClientSwift
     import FoundationNetworking
 #endif
 
-/// Answers as a service would, without one.
+/// A session that responds like a service.
 class AnsweringSession: PollerSession {
     func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, Error?) -> Void) {
         let body = """
@@ -24,8 +24,8 @@ class AnsweringSession: PollerSession {
     }
 }
 
-/// What the samples do, as far as that can be seen without a service.
-@Suite("Samples of Unleash's Swift client", .serialized)
+/// The effects of the samples that are visible without a service.
+@Suite("Unleash Swift client samples", .serialized)
 struct UnleashSampleTests {
     private func answeringClient() -> UnleashClient {
         UnleashClient(
@@ -33,7 +33,7 @@ struct UnleashSampleTests {
             context: ["sessionId": "1"], pollerSession: AnsweringSession())
     }
 
-    @Test("the setup with its placeholders does not trap, and serves nothing")
+    @Test("Serves no flags with the setup sample's placeholders")
     func setup() {
         for unleash in [setUp(), setUpBase()] {
             #expect(check(unleash) == "off")
@@ -42,7 +42,7 @@ struct UnleashSampleTests {
         }
     }
 
-    @Test("flags and variants are read as the samples do")
+    @Test("Reads flags and variants")
     func reading() async throws {
         let unleash = answeringClient()
         try await unleash.start()
@@ -50,13 +50,13 @@ struct UnleashSampleTests {
         #expect(checkVariant(unleash) == "blue")
     }
 
-    @Test("the bootstrap samples: a list, a file that is not there, and flags ahead of the start")
+    @Test("Serves a bootstrap list before the start, and ignores a missing file")
     func bootstrap() async throws {
         #expect(bootstrapOfAFile() == nil)
         let (unleash, isFooEnabled) = bootstrapAtInit()
         #expect(isFooEnabled)
         bootstrapAtStart(unleash)
-        // The URL of the samples is none.
+        // The samples' URL isn't valid.
         try? await unleash.start(bootstrap: bootstrapOfAList())
         #expect(unleash.isEnabled(name: "Foo"))
         #expect(!unleash.isEnabled(name: "Bar"))
@@ -66,7 +66,7 @@ struct UnleashSampleTests {
         #expect(check(other) == "on")
     }
 
-    @Test("the bootstrap file of the document is read")
+    @Test("Reads the bootstrap file from the README")
     func bootstrapFile() throws {
         let path = try #require(Bundle.module.path(forResource: "FeatureResponseFile", ofType: "json"))
         let unleash = UnleashClient(
@@ -80,7 +80,7 @@ struct UnleashSampleTests {
                     name: "bar", enabled: true, featureEnabled: true, payload: Payload(type: "string", value: "baz")))
     }
 
-    @Test("the context samples set the user and a property")
+    @Test("Sets the context's user and a property")
     func context() {
         let unleash = answeringClient()
         updateContext(unleash)
@@ -89,7 +89,7 @@ struct UnleashSampleTests {
         #expect(unleash.context.properties == ["customKey": "customValue"])
     }
 
-    @Test("the samples of sessions and headers make clients")
+    @Test("Creates clients with sessions and headers")
     func sessions() {
         let url = "https://flags.example.com/api/frontend"
         for unleash in [
@@ -100,7 +100,7 @@ struct UnleashSampleTests {
         }
     }
 
-    @Test("the handlers of the samples receive ready, update and impressions")
+    @Test("Passes ready, update, and impression events to handlers")
     func events() async throws {
         let unleash = answeringClient()
         subscribe(unleash)

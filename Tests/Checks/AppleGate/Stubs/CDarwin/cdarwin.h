@@ -1,5 +1,6 @@
-// What the library calls of Apple's C libraries, written from their manual pages and from the documentation of os_unfair_lock
-// (https://developer.apple.com/documentation/os/os_unfair_lock). Only types and names matter: nothing is linked or run.
+// The declarations of Apple's C libraries that Halyard uses, written from their manual pages and the documentation of
+// os_unfair_lock (https://developer.apple.com/documentation/os/os_unfair_lock). Only types and names matter, because nothing is
+// linked or run.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -71,7 +72,7 @@ int chmod(const char *_Nonnull, mode_t);
 ssize_t readlink(const char *_Nonnull, char *_Nullable, size_t);
 int usleep(useconds_t);
 
-// stat(2): the times are named st_mtimespec here, st_mtim on Linux.
+// stat(2): the times have names such as st_mtimespec, unlike st_mtim on Linux.
 struct stat {
     dev_t st_dev;
     mode_t st_mode;

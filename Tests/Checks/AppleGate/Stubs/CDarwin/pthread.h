@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What Halyard's C calls, as pthread(3) of Apple's systems declares it.
+// The functions that Halyard's C code calls, as declared by pthread(3) on Apple's systems.
 #ifndef HALYARD_STUB_PTHREAD_H
 #define HALYARD_STUB_PTHREAD_H
 

@@ -5,18 +5,18 @@
 import ArgumentParser
 import Foundation
 
-/// Prints what Halyard's work costs, each row against a baseline of the same run.
+/// A command that prints the cost of Halyard's work, each row against a baseline from the same run.
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures what Halyard's work costs; exits 1 when a row that must hold does not.")
+        abstract: "Measures the cost of Halyard's work. Exits with 1 if a required row fails.")
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
-    @Flag(help: "Only the rows that hardly depend on what else the machine does, and an exact count of reads.")
+    @Flag(help: "Measure only the rows that don't depend on other work, and check the count of reads.")
     var steady = false
-    @Flag(help: "List the names of the rows.")
+    @Flag(help: "Print the names of the rows.")
     var list = false
-    @Option(help: "Only rows whose names contain this text.")
+    @Option(help: "Measure only rows whose names contain this text.")
     var filter: String?
     @Flag(help: .hidden)
     var marked = false
@@ -50,8 +50,8 @@ struct Benchmarks: AsyncParsableCommand {
             results += found
         }
         let failures = results.filter(\.isFailure)
-        for result in failures where !json { print("does not hold: \(result.row.name)") }
-        if results.isEmpty { throw ValidationError("No row has such a name.") }
+        for result in failures where !json { print("Limit exceeded: \(result.row.name)") }
+        if results.isEmpty { throw ValidationError("No row name contains the filter. Use --list to print the names.") }
         if !failures.isEmpty { throw ExitCode(1) }
     }
 
@@ -66,7 +66,7 @@ struct Benchmarks: AsyncParsableCommand {
         let timed = rows.filter { $0.measure == .time }
         let names = Set(timed.flatMap { [$0.work, $0.baseline].compactMap(\.self) })
         var watch = Stopwatch(works.filter { names.contains($0.name) })
-        // More rounds only bring both minima nearer to what they are on an idle machine.
+        // If a ratio misses its limit narrowly, more rounds bring both minima closer to their values on an idle machine.
         for _ in 0..<3 {
             await watch.run(rounds: suite.rounds)
             let failures = try timed.map { try result($0, watch) }.filter(\.isFailure)
@@ -76,12 +76,12 @@ struct Benchmarks: AsyncParsableCommand {
         var results: [Result] = []
         for row in rows {
             guard let work = works.first(where: { $0.name == row.work }) else {
-                throw Trouble("there is no work \(row.work)")
+                throw Trouble("Unknown work \(row.work).")
             }
             switch row.measure {
             case .time: results.append(try result(row, watch))
             case .instructions:
-                guard let value = instructions[row.work] else { throw Trouble("\(row.work) was not counted") }
+                guard let value = instructions[row.work] else { throw Trouble("\(row.work) wasn't counted.") }
                 results.append(
                     Result(row: row, value: value, median: nil, baseline: row.baseline.flatMap { instructions[$0] }))
             case .allocations:
@@ -95,7 +95,7 @@ struct Benchmarks: AsyncParsableCommand {
     }
 
     private func result(_ row: Row, _ watch: Stopwatch) throws -> Result {
-        guard let figures = watch.figures(of: row.work) else { throw Trouble("there is no work \(row.work)") }
+        guard let figures = watch.figures(of: row.work) else { throw Trouble("Unknown work \(row.work).") }
         return Result(
             row: row, value: figures.minimum, median: figures.median,
             baseline: row.baseline.flatMap { watch.figures(of: $0)?.minimum })
@@ -119,7 +119,7 @@ struct Benchmarks: AsyncParsableCommand {
         return Dictionary(uniqueKeysWithValues: zip(names, counts))
     }
 
-    /// The filter is the names of the works, one a line.
+    /// Runs the works that the filter names, one name per line.
     private func runMarked() async throws {
         let names = (filter ?? "").split(separator: "\n").map(String.init)
         for suite in Self.suites {
@@ -127,12 +127,12 @@ struct Benchmarks: AsyncParsableCommand {
             guard names.allSatisfy(own.contains) else { continue }
             let works = try await suite.prepare()
             let chosen = try names.map { name in
-                guard let work = works.first(where: { $0.name == name }) else { throw Trouble("no work \(name)") }
+                guard let work = works.first(where: { $0.name == name }) else { throw Trouble("Unknown work \(name).") }
                 return work
             }
             print("checksum \(await Instructions.runMarked(chosen))")
             return
         }
-        throw Trouble("no suite has these works")
+        throw Trouble("No suite has these works.")
     }
 }

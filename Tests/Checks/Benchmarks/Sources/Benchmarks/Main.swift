@@ -4,7 +4,9 @@
 
 import Dispatch
 
-/// Starts the program from a main function that returns: an asynchronous one ends the main thread, and callgrind with it.
+/// The entry point.
+///
+/// It's a main function that returns, because an asynchronous one ends the main thread, and callgrind with it.
 @main
 struct Main {
     static func main() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// In C, because it is what libcurl costs without Swift, and a server that costs as little as one can.
+// This is C code because it measures libcurl's cost without Swift, and because the server must cost as little as possible.
 
 #include "http_peer.h"
 
@@ -39,7 +39,7 @@ static bool send_all(int socket, const char *bytes, size_t count) {
     return true;
 }
 
-// The sockets of the streams that wait for events; -1 for none.
+// The sockets of the streams that wait for events, or -1 for none.
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t held_opened = PTHREAD_COND_INITIALIZER;
 static int held[] = {-1, -1};
@@ -53,7 +53,7 @@ static bool send_chunk(int socket, const char *text) {
 static bool hold(int socket, enum halyard_stream stream) {
     static const char head[] =
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
-    // Under the lock, because a client that has received the event can push the next one before the socket is known.
+    // The lock is held because a client that has received the event can push the next one before the socket is stored.
     pthread_mutex_lock(&held_lock);
     bool sent = send_all(socket, head, sizeof head - 1) && send_chunk(socket, "event: put\ndata: {}\n\n");
     held[stream] = socket;
@@ -153,7 +153,7 @@ struct easy {
     void (*cleanup)(void *);
 };
 
-// A handle of libcurl whose bytes a function receives; without a handle if there is no libcurl.
+// Creates a libcurl handle whose bytes a function receives. There is no handle if libcurl is missing.
 static struct easy make_easy(const char *url, size_t (*receive)(char *, size_t, size_t, void *), void *context) {
     // CURLOPT_WRITEDATA, CURLOPT_URL, CURLOPT_WRITEFUNCTION, CURLOPT_NOSIGNAL
     enum { write_data = 10001, request_url = 10002, write_function = 20011, no_signal = 99 };
@@ -221,7 +221,7 @@ long long halyard_http_receive(const char *url, const char *event, int times) {
         sem_wait(&arrived);
     }
     long long time = (halyard_processor_time() - start) / times;
-    // A chunk without bytes ends the answer.
+    // An empty chunk ends the response.
     halyard_http_push(halyard_stream_held, "");
     pthread_join(thread, NULL);
     easy.cleanup(easy.handle);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Takes the place of glibc's allocation functions in the program it is linked into, and counts their calls. The symbols
-// of an executable come before those of the C library, so the Swift runtime's allocations are counted too.
+// Replaces glibc's allocation functions in the program, and counts their calls. The symbols of an executable take precedence over
+// the C library's, so the Swift runtime's allocations also count.
 
 #include "malloc_count.h"
 

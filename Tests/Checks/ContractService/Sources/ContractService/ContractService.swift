@@ -4,10 +4,10 @@
 
 import ArgumentParser
 
-/// What LaunchDarkly's contract tests drive, in the dialect of one of them.
+/// The program that LaunchDarkly's contract tests control, in the dialect of one of the test suites.
 @main
 struct ContractService: AsyncParsableCommand {
-    /// Which contract tests drive the service.
+    /// A suite of contract tests.
     enum Suite: String, CaseIterable, ExpressibleByArgument {
         case contexts
         case users
@@ -23,13 +23,13 @@ struct ContractService: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "ContractService", abstract: "Lets LaunchDarkly's contract tests drive Halyard.")
+        commandName: "ContractService", abstract: "Runs Halyard for LaunchDarkly's contract tests.")
 
-    @Option(help: "The port of 127.0.0.1 to listen on; 0 for a free one, which is printed.")
+    @Option(help: "Port of 127.0.0.1, or 0 for a free port, which is printed.")
     var port = 8000
 
     @Option(
-        help: "Which contract tests drive it: those of mobile clients with contexts or with users, or of event sources."
+        help: "Test suite: mobile clients with contexts, mobile clients with users, or event sources."
     )
     var dialect = Suite.contexts
 

@@ -6,7 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardUnleash
 
-/// An app with both vendors: gets a flag of each from the server whose URL it is given, and prints both.
+/// An app with both vendors' providers, which fetches a flag from each through the server at a URL, and prints both flags.
 @main
 struct LinksBothProviders {
     static func main() async throws {

@@ -5,7 +5,7 @@
 import Configuration
 import SystemPackage
 
-/// Reads a value of a file with swift-configuration, and prints it with the microseconds that passed since `main` began.
+/// Reads a value from a file with swift-configuration, and prints it with the microseconds since the start of `main`.
 @main
 struct LinksConfiguration {
     static func main() async throws {

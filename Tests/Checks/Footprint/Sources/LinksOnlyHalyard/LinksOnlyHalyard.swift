@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// Reads a flag of a file, and prints it with the microseconds that passed since `main` began.
+/// Reads a flag from a file, and prints it with the microseconds since the start of `main`.
 @main
 struct LinksOnlyHalyard {
     static func main() async {
         let start = ContinuousClock.now
-        let flags = FlagClient(provider: BootstrapProvider(.file(CommandLine.arguments[1])))
+        let flags = FlagClient(provider: FileFlagProvider(.file(CommandLine.arguments[1])))
         await flags.start()
         let isOn = flags.bool("new-nav", default: false)
         let time = ContinuousClock.now - start

@@ -5,9 +5,9 @@
 import Foundation
 import Halyard
 
-/// Kills a writing program again and again, and checks what is left.
+/// Kills a writing program repeatedly, and checks the stored flags.
 ///
-/// `KilledWrites [kills] [seed]`; the program calls itself as `KilledWrites --write <folder> <generation>`.
+/// Usage: `KilledWrites [kills] [seed]`. The program launches itself as `KilledWrites --write <folder> <generation>`.
 @main
 struct KilledWrites {
     private var duringWrite = 0
@@ -38,7 +38,7 @@ struct KilledWrites {
         var generation = 0
         for kill in 1...kills {
             let before = Self.halfWritten(below: path)
-            // From the first announced generation on, up to 60 ms: some tens of writes.
+            // The kill comes up to 60 ms after the first announced generation. That's enough time for dozens of writes.
             let announced = try Child.killed(folder: path, from: generation + 1, after: random.unit() * 0.06)
             if Self.halfWritten(below: path) > before { duringWrite += 1 }
             switch try await Reader.look(in: path) {
@@ -46,22 +46,22 @@ struct KilledWrites {
             case .generation(announced + 1): foundNext += 1
             case let diagnostic:
                 damaged += 1
-                print("kill \(kill): generation \(announced) was announced, and then there was \(diagnostic)")
+                print("kill \(kill): generation \(announced) was announced, but the next launch found \(diagnostic)")
             }
             generation = announced + 1
         }
     }
 
-    /// How many half-written files killed programs have left.
+    /// Returns the number of incomplete files from killed programs.
     private static func halfWritten(below path: String) -> Int {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return names.count { $0.hasSuffix(".tmp") }
     }
 }
 
-/// This program, as the one that is killed.
+/// The child process with this program, which is killed.
 private enum Child {
-    /// Lets a child write, kills it, and returns the last generation that it announced.
+    /// Starts a writing child, kills it, and returns the last generation that it announced.
     static func killed(folder: String, from first: Int, after delay: Double) throws -> Int {
         let (process, output) = (Process(), Pipe())
         process.executableURL = Bundle.main.executableURL
@@ -73,7 +73,7 @@ private enum Child {
         kill(process.processIdentifier, SIGKILL)
         text += output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        // The last line may be cut off.
+        // The last line might be incomplete.
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.dropLast().last.flatMap { Int($0) } ?? first - 1
     }

@@ -4,19 +4,19 @@
 
 import Halyard
 
-/// The next start of the app, without a network.
+/// The next launch of the app, without a network.
 enum Reader {
     static let context = EvaluationContext.user("c3b155b0")
     static let providerName = "service"
 
-    /// What was found.
+    /// The result of a launch.
     enum Diagnostic: Equatable {
         case nothing
         case generation(Int)
         case damaged(String)
     }
 
-    /// Starts a client whose network fails, and looks at every flag that it serves.
+    /// Starts a client without a network, and checks every flag that it serves.
     static func look(in folder: String) async throws -> Diagnostic {
         let provider = try PersistedProvider(
             Unreachable(), policy: VariantLookupPolicy.networkFirst(), store: FileFlagStore(folder: folder))
@@ -30,7 +30,7 @@ enum Reader {
         guard flags.count == Writer.flagCount else { return .damaged("\(flags.count) flags") }
         guard Set(flags.values).count == 1, details.origin.kind == .persisted,
             details.variant == "generation-\(details.value)"
-        else { return .damaged("flags of several generations, or of another origin: \(details)") }
+        else { return .damaged("flags from several generations, or not from storage: \(details)") }
         return .generation(details.value)
     }
 
@@ -38,7 +38,7 @@ enum Reader {
         let name = Reader.providerName
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            throw FlagError(.general, "There is no network.")
+            throw FlagError(.general, "The network is down.")
         }
     }
 }

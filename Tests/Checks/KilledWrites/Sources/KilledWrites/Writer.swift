@@ -5,11 +5,13 @@
 import Foundation
 import Halyard
 
-/// The program that is killed: it stores ever newer flags, and says which generation is stored for certain.
+/// The program that is killed.
+///
+/// It stores new flags repeatedly, and announces each generation that is certainly stored.
 enum Writer {
     static let flagCount = 2000
 
-    /// Stores generations, the given one first, until the program is killed.
+    /// Stores generations, starting with the specified one, until the program is killed.
     static func run(folder: String, from first: Int) async throws {
         let store = AnnouncingStore(FileFlagStore(folder: folder))
         let provider = try PersistedProvider(
@@ -20,7 +22,7 @@ enum Writer {
     }
 }
 
-/// Answers with a new generation as soon as the one before is stored.
+/// A provider that returns a new generation as soon as the previous one is stored.
 private struct Generations: FlagProvider {
     let name = Reader.providerName
     let first: Int
@@ -38,7 +40,7 @@ private struct Generations: FlagProvider {
         }
         answer()
         for await _ in stored {
-            // A writer killed after this line has stored this generation; one killed before it may have.
+            // If the writer is killed after this line, this generation is stored. Before this line, it might be stored.
             FileHandle.standardOutput.write(Data("\(generation)\n".utf8))
             generation += 1
             answer()
@@ -46,7 +48,7 @@ private struct Generations: FlagProvider {
     }
 }
 
-/// A store that announces when it has stored something.
+/// A store that announces each stored generation.
 private struct AnnouncingStore: FlagStore {
     let inner: FileFlagStore
     let stored: AsyncStream<Void>

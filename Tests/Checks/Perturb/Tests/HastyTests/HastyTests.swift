@@ -6,7 +6,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Something that becomes true later.
+/// A result that becomes available later.
 private final class Result: Sendable {
     private let value = Mutex(false)
 
@@ -15,7 +15,7 @@ private final class Result: Sendable {
     func set() { value.withLock { $0 = true } }
 }
 
-@Suite("Tests that pass on an idle machine by luck", .serialized)
+@Suite("Tests that pass only on an idle machine", .serialized)
 struct HastyTests {
     @Test("Waits for a number of yields")
     func yields() async {
@@ -37,7 +37,7 @@ struct HastyTests {
         #expect(first.isThere && second.isThere && third.isThere)
     }
 
-    @Test("Sets a deadline of one second for work of a third of it")
+    @Test("Sets a deadline of one second for a third of a second of work")
     func deadline() async throws {
         let isDone = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The loader takes a program's symbol before a library's, so the Swift runtime and the library under test end here.
+// The loader prefers a program's symbols to a library's, so calls from the Swift runtime and the library under test end here.
 #define _GNU_SOURCE
 #include "CInterposer.h"
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ void interposer_install(interposer_take take, interposer_step step) {
     simulated = pthread_self();
 }
 
-// The queues of the drop-in clients and the main one keep their order; all others run several things at a time.
+// The drop-in clients' queues and the main queue keep their order. All other queues run several jobs at a time.
 static const void *serial(void *queue) {
     const char *label = dispatch_queue_get_label(queue);
     const char *names[] = {"halyard.ld-client", "halyard.unleash-client", "com.apple.main-thread"};
@@ -45,7 +45,7 @@ static void *original(const char *name) {
     return found;
 }
 
-// What every block begins with.
+// The start of every block's layout.
 struct block {
     void *isa;
     int32_t flags;
@@ -77,7 +77,7 @@ void dispatch_async_f(void *queue, void *context, void (*function)(void *)) {
     ((void (*)(void *, void *, void (*)(void *)))original("dispatch_async_f"))(queue, context, function);
 }
 
-// One thread runs everything, so whoever waits for a queue is the one who would do its work.
+// All work runs on one thread, so the thread that waits for a queue is also the thread that would run the queue's work.
 void dispatch_sync(void *queue, void *block) {
     if (taker) {
         ((struct block *)block)->invoke(block);
@@ -86,13 +86,13 @@ void dispatch_sync(void *queue, void *block) {
     ((void (*)(void *, void *))original("dispatch_sync"))(queue, block);
 }
 
-// Who asks may be on any queue, since none runs anything itself.
+// The caller can be on any queue, because the queues don't run any work.
 void dispatch_assert_queue(void *queue) {
     if (!taker) ((void (*)(void *))original("dispatch_assert_queue"))(queue);
 }
 
 static void refuse(const char *name) {
-    fprintf(stderr, "%s in the simulation: something waits for a real clock\n", name);
+    fprintf(stderr, "%s in the simulation: Code waits for the real clock. Use virtual time.\n", name);
     abort();
 }
 
@@ -106,8 +106,8 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function
     ((void (*)(uint64_t, void *, void *, void (*)(void *)))original("dispatch_after_f"))(when, queue, context, function);
 }
 
-// Other threads go on while one waits. When there is nothing that they could do, the time is over. libdispatch's own threads
-// wait here as well.
+// Other work runs while the simulated thread waits. If no work is ready, the wait times out. libdispatch's own threads also wait
+// here.
 intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t deadline) {
     intptr_t (*wait)(void *, uint64_t) = (intptr_t (*)(void *, uint64_t))original("dispatch_semaphore_wait");
     if (!taker || !pthread_equal(pthread_self(), simulated)) return wait(semaphore, deadline);

@@ -5,20 +5,20 @@
 import CInterposer
 import Glibc
 
-/// What the program was asked for.
+/// The command-line options.
 struct Options {
     var seeds = 100
     var from: UInt64 = 1
     var replay: UInt64?
     var actions = 120
-    /// The actions that are done; nil for all.
+    /// The numbers of the actions to perform, or `nil` for all actions.
     var only: Set<Int>?
     var absent: Set<Int> = []
     var (hasGoodDisk, hasGoodNetwork) = (false, false)
     var shrinks = false
-    /// Whether a seed that fails is only named.
+    /// A Boolean value that indicates whether the output names a failing seed without its scenario.
     var isTerse = false
-    /// Whether it goes on behind a seed that fails.
+    /// A Boolean value that indicates whether the program continues after a failing seed.
     var goesOn = false
 
     init(_ arguments: [String]) {
@@ -41,7 +41,7 @@ struct Options {
         }
     }
 
-    /// What one seed is to do.
+    /// Returns the plan of a seed.
     func plan(_ seed: UInt64) -> Plan {
         var plan = Plan(seed: seed)
         plan.actions = actions
@@ -61,7 +61,7 @@ struct Options {
 
     private static func refuse(_ option: String) -> Never {
         print(
-            "\(option): not understood. Options: --seeds N --from S --all --replay SEED --actions N --skip 1,2 --shrink"
+            "Invalid option \(option). Use --seeds N, --from SEED, --all, --replay SEED, --only 1,2, or --shrink."
         )
         exit(2)
     }

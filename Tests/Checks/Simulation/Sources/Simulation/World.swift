@@ -4,22 +4,22 @@
 
 import Halyard
 
-/// One run: its clients, services, network, files and clocks, all decided by a seed.
+/// One run with its clients, services, network, files, and clocks, all determined by a seed.
 final class World: @unchecked Sendable {
     static let folder = "/data"
     static let killSwitch = "/kill.json"
 
-    // One thread.
+    // Only the simulation's thread uses it.
     let plan: Plan
     let setting: Setting
     let timeline = Timeline()
     let time: SimTime
     let trace: Trace
-    /// Decides what fails.
+    /// The generator that chooses the failures.
     var faults: Dice
     private(set) lazy var files = SimFiles(self)
     var weather = Weather()
-    /// When the next action may begin at the earliest.
+    /// The earliest time of the next action.
     var quietUntil = Duration.zero
     private(set) var services: [String: Service] = [:]
     var stations: [Station] = []
@@ -30,17 +30,17 @@ final class World: @unchecked Sendable {
     private var lastWait = 0
     private var settled: [Int: String] = [:]
     private(set) var violation: Violation?
-    /// How deep sinks that take their time have let others go on.
+    /// The nesting depth of jobs that run while slow sinks work.
     var depth = 0
     var (requests, reads, clientsMade) = (0, 0, 0)
-    /// How many events and reads were reported as dropped, and how many times.
+    /// The number of events and reads that were reported as dropped, and the number of reports of lost payloads.
     var (reportedDrops, reportedLosses) = (0, 0)
     private(set) var weakClients: [WeakClient] = []
-    /// The flags that a kill switch has forced so far.
+    /// The flags that a kill switch has overridden so far.
     var killed: Set<String> = []
-    /// Whether somebody was forgotten, so that a new key may be drawn.
+    /// A Boolean value that indicates whether a person was erased, so that the client can generate a new key.
     var hasErased = false
-    /// Whether a process was killed, whose objects still look here.
+    /// A Boolean value that indicates whether a process was killed, whose objects still refer to the world.
     var hasCrashed = false
 
     init(_ plan: Plan) {
@@ -114,7 +114,7 @@ final class World: @unchecked Sendable {
         var next = Duration.zero
         var number = 0
         while number < plan.actions, violation == nil {
-            // Also between two jobs of one moment.
+            // Actions can also come between two jobs at the same time.
             let isEarly = timeline.uptime >= quietUntil && !scheduler.isIdle && faults.chance(0.01)
             if timeline.uptime >= next || isEarly {
                 number += 1
@@ -130,7 +130,7 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// Lets everything go on for a time.
+    /// Lets everything run for a time.
     func pass(_ duration: Duration) {
         let end = timeline.uptime + duration
         while violation == nil {
@@ -146,11 +146,11 @@ final class World: @unchecked Sendable {
 
     private func step() {
         scheduler.step()
-        if scheduler.count > 400_000 { fail(.growth, "400,000 jobs have run, and there is no end") }
+        if scheduler.count > 400_000 { fail(.growth, "400,000 jobs have run without an end") }
         for app in apps { judge(app) }
     }
 
-    /// Nothing is left to do at this moment.
+    /// Advances the clock when no more work is ready at the current time.
     private func advance(to moment: Duration) {
         for app in apps { judgeQuiet(app) }
         for app in dropIns { app.judgeQuiet() }
@@ -172,7 +172,7 @@ final class World: @unchecked Sendable {
 
     // MARK: Waits
 
-    /// Does something that the app waits for.
+    /// Runs an operation that the app waits for.
     func wait(_ name: String, within limit: Duration, _ body: @escaping @Sendable () async -> Void) {
         let number = addWait(name, within: limit)
         let task = Task { [unowned self] in
@@ -182,23 +182,23 @@ final class World: @unchecked Sendable {
         waits[number]?.task = task
     }
 
-    /// Notes that something is to happen once.
+    /// Adds an expectation of exactly one call.
     func addWait(_ name: String, within limit: Duration) -> Int {
         lastWait += 1
         waits[lastWait] = Wait(name: name, deadline: timeline.uptime + limit)
         return lastWait
     }
 
-    /// It has happened.
+    /// Marks an expectation as fulfilled.
     func settleWait(_ number: Int) {
         if let wait = waits.removeValue(forKey: number) {
             settled[number] = wait.name
         } else {
-            fail(.waits, "\(settled[number] ?? "what was forgotten") has returned twice")
+            fail(.waits, "\(settled[number] ?? "an unknown wait") has returned twice")
         }
     }
 
-    /// Looks at the end whether a client was let go.
+    /// Notes a client, so that the end of the run can check its release.
     func watch(_ client: AnyObject) {
         clientsMade += 1
         weakClients.append(WeakClient(client))
@@ -226,29 +226,29 @@ final class World: @unchecked Sendable {
     }
 }
 
-/// What is to be run.
+/// The description of a run.
 struct Plan {
     var seed: UInt64
     var actions = 120
     var skipped: Set<Int> = []
-    /// The clients that are never launched.
+    /// The numbers of the clients that are never launched.
     var absent: Set<Int> = []
-    /// Whether no disk, and no network, fails after all.
+    /// A Boolean value that indicates whether the disk, or the network, never fails.
     var hasGoodDisk = false
     var hasGoodNetwork = false
     var isLogged = false
 }
 
-/// Something that somebody waits for.
+/// An operation that a caller waits for.
 struct Wait {
     let name: String
     let deadline: Duration
     var task: Task<Void, Never>?
 }
 
-/// What must not be.
+/// A violation of a rule.
 struct Violation {
-    /// The invariants.
+    /// The rules.
     enum Rule: String {
         case identity, reads, lost, doubled, unreported, waits, recovery, freshness, defaults, growth, repetition,
             erasure, observers, migration, configuration, mode, truth, pause, secrecy
@@ -268,6 +268,6 @@ extension Setting.Client {
 }
 
 extension World {
-    /// Whether no client of a killed process can still look at it.
+    /// A Boolean value that indicates whether no client of a killed process can still refer to the world.
     var canBeLetGo: Bool { !hasCrashed }
 }

@@ -5,7 +5,7 @@
 import CInterposer
 import Glibc
 
-// The order of sets and dictionaries must not differ from run to run, and is decided before a process starts.
+// The order of sets and dictionaries must be the same in all runs. It's determined before the process starts.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
     setenv("SWIFT_BACKTRACE", "enable=no", 0)
@@ -35,7 +35,7 @@ for seed in options.from..<(options.from + UInt64(options.seeds)) {
     (jobs, requests, reads) = (jobs + outcome.jobs, requests + outcome.requests, reads + outcome.reads)
     hours += outcome.seconds / 3600
     all = all &* 31 &+ outcome.hash
-    // Every so often a seed runs twice, and must do the same.
+    // Every 50th seed runs twice, and must give the same trace.
     var violation = outcome.violation
     if seed % 50 == 1, violation == nil, Outcome(of: options.plan(seed)).hash != outcome.hash {
         violation = Violation(rule: .repetition, text: "the same seed gives two traces", time: .zero)

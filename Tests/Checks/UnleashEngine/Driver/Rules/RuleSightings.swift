@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// What is to be decided by sets of rules, and whether it is enough to show anything.
+/// The results of rule sets, and the minimums that make a comparison meaningful.
 struct RuleSightings: Sendable {
     private static let leastOnPercent = 20
     private static let leastOffPercent = 20
@@ -17,12 +17,12 @@ struct RuleSightings: Sendable {
     private(set) var on = 0
     private(set) var variants = 0
     private(set) var payloads = 0
-    /// How many flags of a set were not the same for all of its contexts.
+    /// The number of flags that differ between the contexts of their set.
     private(set) var differing = 0
-    /// How many flags there were in all sets.
+    /// The number of flags in all sets.
     private(set) var flags = 0
 
-    /// Notes what the engine says of one set, for each context.
+    /// Adds the engine's results for the contexts of one set.
     mutating func note(_ seen: [[String: EngineResult.Answer]]) {
         sets += 1
         let answers = seen.flatMap(\.values)
@@ -35,7 +35,7 @@ struct RuleSightings: Sendable {
         differing += names.count { name in Set(seen.compactMap { $0[name] }).count > 1 }
     }
 
-    /// What was not seen often enough.
+    /// The minimums that weren't reached.
     var shortcomings: [String] {
         [
             lack(of: "decisions were on", on, Self.leastOnPercent, of: decisions),
@@ -52,7 +52,7 @@ struct RuleSightings: Sendable {
 }
 
 extension RuleSightings: CustomStringConvertible {
-    /// One line of figures.
+    /// The counts on one line.
     var description: String {
         "\(sets) sets, \(decisions) decisions, on=\(on) off=\(decisions - on) variants=\(variants) payloads=\(payloads) "
             + "differing=\(differing)"

@@ -7,15 +7,15 @@ import HalyardTransport
 import HalyardUnleash
 import Synchronization
 
-/// A client that decides flags itself by the server's rules, made as a server makes it.
+/// A client that evaluates flags locally with the server's rules, created as a backend creates it.
 struct RulesApp: Sendable {
-    /// What the client reported.
+    /// The client's diagnostics.
     final class Diagnostics: Sendable {
         private let diagnostics = Mutex<[Diagnostic]>([])
 
         func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
 
-        /// The messages of all findings of a kind.
+        /// Returns the messages of all diagnostics with a code.
         func messages(_ code: Diagnostic.Code) -> [String] {
             diagnostics.withLock { $0.filter { $0.code == code }.map(\.description) }
         }
@@ -26,7 +26,7 @@ struct RulesApp: Sendable {
     let client: FlagClient
     let diagnostics = Diagnostics()
 
-    /// Makes a client that fetches when asked to, unless the change says otherwise.
+    /// Creates a client that fetches only on request, unless the change sets something else.
     init(
         _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
         change: (inout UnleashLocalOptions) -> Void = { _ in }
@@ -46,13 +46,17 @@ struct RulesApp: Sendable {
         client = FlagClient(provider: provider, options: clientOptions)
     }
 
-    /// Starts; what went wrong, if anything.
+    /// Starts the client.
+    ///
+    /// Returns an error description, or `nil` if it succeeds.
     func start() async -> String? {
         let result = await client.start(within: ContextWalk.patience)
         return result == .ready ? nil : "\(result)"
     }
 
-    /// Asks some times for the rules; what went wrong, if anything.
+    /// Requests the rules several times.
+    ///
+    /// Returns an error description, or `nil` if it succeeds.
     func refresh(times: Int = 1) async -> String? {
         for _ in 0..<times {
             let outcome = await client.refresh(within: ContextWalk.patience)

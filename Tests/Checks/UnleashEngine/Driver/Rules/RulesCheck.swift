@@ -5,12 +5,12 @@
 import Halyard
 import HalyardUnleash
 
-/// Holds what apps decide by rules against what an evaluation engine says, and what they send against what the server counts.
+/// Compares the apps' local evaluations with an evaluation engine, and the apps' requests with the server's counts.
 struct RulesCheck: Sendable {
     let server: RulesServer
     let sets: Int
 
-    /// Everything; what differs.
+    /// Runs all checks, and returns the differences.
     func run() async throws -> [String] {
         let common = try await server.serve(0).common
         let apps = try ["whole", "delta"].map { title in
@@ -20,7 +20,7 @@ struct RulesCheck: Sendable {
         try await comparison.run(sets: sets)
         print("rules: \(comparison.sightings), \(comparison.differences.count) differences")
         var complaints = comparison.sightings.shortcomings + comparison.differences
-        // Nothing else is worth knowing of rules that show nothing.
+        // If the rules don't produce enough variety, the other checks show nothing.
         if !comparison.sightings.shortcomings.isEmpty { return complaints }
         complaints += try await deltas()
         var reads = comparison.reads
@@ -35,7 +35,7 @@ struct RulesCheck: Sendable {
         return try await complaints + wire("rules")
     }
 
-    /// What can be seen without the engine: when something is asked for, and with what.
+    /// Checks the requests that don't depend on the engine, including their times and contents.
     func wire(_ title: String) async throws -> [String] {
         let checks = RulesWireChecks(server: server)
         var complaints = try await checks.unchanged() + checks.polling() + checks.cursor() + checks.withoutDelta()
@@ -44,16 +44,16 @@ struct RulesCheck: Sendable {
         return complaints
     }
 
-    /// Whether changes of each kind were sent, and everything but once.
+    /// Checks that changes of each kind were sent, and that the first response alone contained everything.
     private func deltas() async throws -> [String] {
         let events = try await server.figures()["events"].flatMap([String: Int].init(flagValue:)) ?? [:]
         print("rules: delta events: \(events.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))")
         let changes = ["feature-updated", "feature-removed", "segment-updated", "segment-removed"]
-        let missing = changes.filter { events[$0, default: 0] == 0 }.map { "no event \($0) was sent" }
+        let missing = changes.filter { events[$0, default: 0] == 0 }.map { "The server sent no event \($0)." }
         return missing + (events["hydration"] == 1 ? [] : ["\(events["hydration", default: 0]) hydrations, 1 expected"])
     }
 
-    /// What the server received about all reads, one report of which fails first.
+    /// Checks the reads that the server received, although the first report fails.
     private func metrics(of apps: [RulesApp], _ expected: ReadCounts) async throws -> [String] {
         var reads = expected
         for app in apps {
@@ -68,8 +68,8 @@ struct RulesCheck: Sendable {
         let figures = try await server.figures()
         let sent = ReadCounts(served: figures["flags"])
         print(
-            "rules: metrics: \(reads.total) reads, \(reads.variants) of variants; told \(sent.total), \(sent.variants)")
+            "rules: metrics: \(reads.total) reads, \(reads.variants) of variants; sent \(sent.total), \(sent.variants)")
         return reads.differences(from: sent)
-            + (figures["lostVariants"] == 0 ? [] : ["counts of variants without their flag"])
+            + (figures["lostVariants"] == 0 ? [] : ["The reports contain variant counts without their flag."])
     }
 }

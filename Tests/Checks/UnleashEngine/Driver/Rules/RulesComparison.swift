@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// Goes through sets of rules: what apps decide by each must be what the engine says.
+/// Compares the apps' evaluations with the engine's results for each set of rules.
 ///
-/// Half of the sets are fetched whole, the other half as what changed since the one before the last.
+/// Half of the sets are fetched completely. The other half are fetched as the changes since the set before the last one.
 struct RulesComparison: Sendable {
     let server: RulesServer
     let apps: [RulesApp]
@@ -39,20 +39,20 @@ struct RulesComparison: Sendable {
             for (name, expected) in result.answers.sorted(by: { $0.key < $1.key }) where seen[name] != expected {
                 let answer = seen[name].map { "\($0)" } ?? "nothing"
                 differences.append(
-                    "\(place), context \(number): \(name): decided \(answer), the engine says \(expected)")
+                    "\(place), context \(number): \(name): got \(answer), expected \(expected)")
             }
         }
-        // What the engine says, so that one that says no to everything shows nothing.
+        // The engine's results count here, so that an engine that returns false for everything doesn't reach the minimums.
         sightings.note(set.results.map(\.answers))
     }
 }
 
 extension FlagReading {
-    /// What the flags are that the engine says something of; reads are counted as they should be.
+    /// Returns the values of the flags that have an engine result, and counts the reads that must be reported.
     func answers(expecting result: EngineResult, _ reads: inout ReadCounts) -> [String: EngineResult.Answer] {
         var answers: [String: EngineResult.Answer] = [:]
         for (name, expected) in result.answers {
-            // The default is the other value, so that it can never pass for the flag's.
+            // The default value is the opposite value, so that it can't be mistaken for the flag's value.
             let details = details(of: FlagKey(name, default: !expected.isEnabled))
             reads.read(name, expected.isEnabled)
             guard details.error == nil else { continue }

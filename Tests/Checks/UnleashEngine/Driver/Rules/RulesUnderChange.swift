@@ -6,15 +6,17 @@ import Foundation
 import Halyard
 import Synchronization
 
-/// Threads that decide flags for many contexts while the rules change: every view must be of one document as a whole.
+/// Threads that evaluate flags for many contexts while the rules change.
+///
+/// Every view must agree with one whole document.
 struct RulesUnderChange: Sendable {
-    /// What the threads saw.
+    /// The threads' results.
     struct Sightings: Sendable {
         var views = 0
-        /// Views by the document that they were of.
+        /// The number of views by their document.
         var documents: [Int: Int] = [:]
         var reads = ReadCounts()
-        /// Views that agree with no document.
+        /// The views that agree with no document.
         var mixed: [String] = []
     }
 
@@ -35,7 +37,7 @@ struct RulesUnderChange: Sendable {
         }
         var documents: [FlagValue] = []
         var results: [[EngineResult]] = []
-        // Far enough apart that they have little in common.
+        // The sets are far enough apart to have little in common.
         for number in [number, number + 10] {
             _ = try await server.serve(number)
             documents.append(try await server.state())
@@ -56,12 +58,14 @@ struct RulesUnderChange: Sendable {
             complaints.append("\(app.title): \(all.mixed.count) views were mixed: \(all.mixed[0])")
         }
         for document in documents.indices where all.documents[document, default: 0] == 0 {
-            complaints.append("\(app.title): no thread saw document \(document)")
+            complaints.append("\(app.title): No thread read document \(document).")
         }
         return (all, complaints)
     }
 
-    /// Reads on threads of their own until it is over; each has another order of contexts.
+    /// Reads on several threads until the changes end.
+    ///
+    /// Each thread uses a different order of contexts.
     private static func read(
         _ client: FlagClient, _ contexts: [FlagValue], _ results: [[EngineResult]],
         until isOver: @escaping @Sendable () -> Bool

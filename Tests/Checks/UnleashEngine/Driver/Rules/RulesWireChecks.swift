@@ -5,13 +5,13 @@
 import Halyard
 import HalyardUnleash
 
-/// What a comparison of decisions does not show: 304s, polling, cursors, a server without deltas, tokens, registration.
+/// Checks outside the comparison of evaluations: 304s, polling, cursors, a server without deltas, tokens, and registration.
 struct RulesWireChecks: Sendable {
     private static let repetitions = 10
 
     let server: RulesServer
 
-    /// Rules that did not change are not sent again: each refresh is one 304, and nothing else is asked for.
+    /// Checks that each refresh of unchanged rules sends one request, which receives a 304.
     func unchanged() async throws -> [String] {
         var complaints: [String] = []
         for kind in ["features", "delta"] {
@@ -30,7 +30,7 @@ struct RulesWireChecks: Sendable {
         return complaints
     }
 
-    /// A poll brings 304s as long as nothing changes, and then the change, for a view of any context.
+    /// Checks that polls receive 304s until a change arrives, which applies to views of any context.
     func polling() async throws -> [String] {
         var complaints: [String] = []
         for kind in ["features", "delta"] {
@@ -53,7 +53,7 @@ struct RulesWireChecks: Sendable {
         return complaints
     }
 
-    /// Changes are asked for with the last event that was seen, and after one hydration only changes come.
+    /// Checks that requests for changes name the last event, and that only changes follow one hydration.
     func cursor() async throws -> [String] {
         try await server.replaceState(.switchable(isOn: true))
         let app = try RulesApp("cursor", server.engine) { $0.usesDelta = true }
@@ -63,17 +63,17 @@ struct RulesWireChecks: Sendable {
         for isOn in [false, true, false] {
             try await server.replaceState(.switchable(isOn: isOn))
             if let problem = await app.refresh() { complaints.append("cursor: \(problem)") }
-            if app.isOn("switchable", "ann") != isOn { complaints.append("cursor: a change to \(isOn) was not seen") }
+            if app.isOn("switchable", "ann") != isOn { complaints.append("cursor: The change to \(isOn) is missing.") }
         }
         let tags = try await server.requests().filter { $0.path == "/api/client/delta" }.suffix(4).map {
             $0.header("If-None-Match")
         }
         let numbers = tags.dropFirst().compactMap { Int($0?.filter(\.isNumber) ?? "") }
-        // Each change of the one flag is one event.
+        // Each change of this flag is one event.
         if tags.first != .some(nil) || numbers.count != 3
             || zip(numbers, numbers.dropFirst()).contains(where: { $0 + 1 != $1 })
         {
-            complaints.append("cursor: asked with \(tags)")
+            complaints.append("cursor: The requests had the ETags \(tags).")
         }
         let hydrated = try await server.events("hydration") - hydrations
         if hydrated != 1 { complaints.append("cursor: \(hydrated) hydrations") }
@@ -81,7 +81,7 @@ struct RulesWireChecks: Sendable {
         return complaints
     }
 
-    /// Where the server has no deltas, all rules are asked for, at once and from then on.
+    /// Checks that without delta support, the app immediately and permanently requests all rules.
     func withoutDelta() async throws -> [String] {
         try await server.replaceState(.switchable(isOn: true))
         let app = try RulesApp("without delta", server.engine) { $0.usesDelta = true }
@@ -94,20 +94,20 @@ struct RulesWireChecks: Sendable {
         return problem == nil && isOn && asked == 1 ? [] : ["without delta: \(problem ?? "started"), \(isOn), \(asked)"]
     }
 
-    /// A failure leaves the rules in place, and the next answer is good again.
+    /// Checks that a failure leaves the rules in place, and that the next request succeeds.
     func failure() async throws -> [String] {
         try await server.replaceState(.switchable(isOn: true))
         let app = try RulesApp("failure", server.engine)
         var complaints = [await app.start()].compactMap { $0.map { "failure: \($0)" } }
         try await server.failNext("features", status: 503)
-        if await app.refresh() == nil { complaints.append("failure: 503 passed for an answer") }
-        if !app.isOn("switchable", "ann") { complaints.append("failure: the rules were lost") }
+        if await app.refresh() == nil { complaints.append("failure: A 503 counted as a response.") }
+        if !app.isOn("switchable", "ann") { complaints.append("failure: The rules were lost.") }
         if let problem = await app.refresh() { complaints.append("failure: \(problem)") }
         await app.client.shutdown(within: ContextWalk.patience)
         return complaints
     }
 
-    /// The error about a token that may not fetch rules says what to do.
+    /// Checks that the error for a token that isn't allowed to fetch rules names the fix.
     func tokens() async throws -> [String] {
         let refused: [(token: Secret, status: Int, words: String)] = [
             (Secret("*:development.engine-check-unknown"), 401, "client (backend) token"),
@@ -128,7 +128,7 @@ struct RulesWireChecks: Sendable {
         return complaints
     }
 
-    /// An app registers once however often it asks, and says who it is in the same words everywhere.
+    /// Checks that an app registers once, however often it fetches, and identifies itself in the same way everywhere.
     func registration() async throws -> [String] {
         let app = try RulesApp("registration", server.engine) {
             $0.appName = "registration"
@@ -171,7 +171,7 @@ struct RulesWireChecks: Sendable {
             + expected.filter { !$0.holds }.map { "registration: \($0.member): \(one[$0.member] ?? "missing")" }
     }
 
-    /// Whether something comes true, in a minute at most.
+    /// Waits up to a minute for a condition, and returns whether it became true.
     private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<1200 {
             if try await condition() { return true }
@@ -182,27 +182,27 @@ struct RulesWireChecks: Sendable {
 }
 
 extension RulesApp {
-    /// Whether a flag is on for a user.
+    /// Returns whether a flag is enabled for a user.
     fileprivate func isOn(_ name: String, _ user: String) -> Bool {
         client.snapshot(for: .user(user)).bool(name, default: false)
     }
 }
 
 extension RulesServer {
-    /// How often fetches had each status.
+    /// Returns the number of fetches with each status.
     fileprivate func fetches() async throws -> [String: Int] {
         let all = try await figures()["statuses"].flatMap([String: Int].init(flagValue:)) ?? [:]
         return all.filter { $0.key.hasPrefix("features ") || $0.key.hasPrefix("delta ") }
     }
 
-    /// What an app registered.
+    /// Returns an app's registrations.
     fileprivate func registrations(of app: String) async throws -> [FlagValue] {
         try await registrations().filter { $0["appName"] == .string(app) }
     }
 }
 
 extension FlagValue {
-    /// A document with one flag.
+    /// Returns a document with one flag.
     fileprivate static func switchable(isOn: Bool) -> FlagValue {
         let strategies: FlagValue = [["name": "userWithId", "parameters": ["userIds": "ann"]]]
         return [
@@ -214,12 +214,14 @@ extension FlagValue {
 
     fileprivate var text: String? { String(flagValue: self) }
 
-    /// The path of a noted request.
+    /// The path of a recorded request.
     fileprivate var path: String? {
         self["target"]?.text?.split(separator: "?").first.map(String.init)
     }
 
-    /// The header of a noted request, its name in any case.
+    /// Returns the header field of a recorded request.
+    ///
+    /// The name isn't case-sensitive.
     fileprivate func header(_ name: String) -> String? {
         let headers = self["headers"]?.elements.map(\.elements) ?? []
         return headers.first { $0.first?.text?.lowercased() == name.lowercased() }?.last?.text

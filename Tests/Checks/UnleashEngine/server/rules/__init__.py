@@ -1,4 +1,4 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The client API: rules for apps that decide flags themselves, and sets of rules from a seed."""
+"""The client API: rules for apps that evaluate flags locally, and sets of rules from a seed."""

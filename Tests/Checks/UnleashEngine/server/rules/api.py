@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The client API: rules, changes of rules, metrics, registration."""
+"""The client API: rules, changes of rules, metrics, and registration."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from ..tokens import TokenKind, kind_of
 from .registration import registration
 from .revisions import Rules
 
-#: Below the URL that an app is given.
+#: The path below the URL that an app uses.
 BASE = "/api/client"
-#: Since when apps know segments; older ones are sent their constraints in each strategy.
+#: The first specification version with segments. Older clients receive the segments' constraints in each strategy.
 SEGMENTS_SINCE = (4, 2, 0)
 
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)([-+].*)?")
@@ -36,10 +36,10 @@ _ROUTES = {
 
 
 class ClientAPI:
-    """Answers apps that decide flags themselves, and counts their requests."""
+    """Answers apps that evaluate flags locally, and counts their requests."""
 
     def __init__(self, flavour: Flavour, rules: Rules, figures: Figures) -> None:
-        """Serves rules; the flavour says how tags look and how strictly metrics are read."""
+        """Serves rules. The flavour determines the form of tags and the validation of metrics."""
         self._flavour = flavour
         self._rules = rules
         self._figures = figures
@@ -49,17 +49,17 @@ class ClientAPI:
         self._events: Counter[str] = Counter()
 
     def fail_next(self, kind: str, status: int, times: int) -> None:
-        """Answers the next requests of a kind with a status, nothing else done."""
+        """Answers the next requests of a kind with a status, without side effects."""
         with self._lock:
             self._failures.setdefault(kind, []).extend([status] * times)
 
     def events(self) -> dict[str, int]:
-        """How many events of each type were sent."""
+        """The number of sent events by type."""
         with self._lock:
             return dict(sorted(self._events.items()))
 
     def registrations(self) -> list[dict[str, Any]]:
-        """The accepted registrations as they came, oldest first."""
+        """The accepted registrations without changes, oldest first."""
         with self._lock:
             return list(self._registrations)
 
@@ -100,7 +100,7 @@ class ClientAPI:
             return self._flavour.failure(400)
         has_segments = tuple(int(part) for part in version.groups()[:3]) >= SEGMENTS_SINCE
         document, revision = self._rules.full(_projects(request), has_segments=has_segments)
-        # Projects and segments are part of what a tag stands for.
+        # A tag also identifies the projects and segments.
         query = hashlib.sha1(f"{request.query} {has_segments}".encode()).hexdigest()[:8]
         tag = self._tag(f"{query}:{revision}:v1")
         if self._is_current(request, tag):
@@ -125,7 +125,7 @@ class ClientAPI:
         if self._flavour.name == "edge":
             names = named(request.header("If-None-Match"))
             return tag.removeprefix("W/") in (name.removeprefix("W/") for name in names)
-        # The server compares texts.
+        # The server compares strings.
         return request.header("If-None-Match") == tag
 
     def _register(self, request: Request) -> None:

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Constraints of every operator, without those about which the engine and the specification disagree."""
+"""Constraints with every operator, except for cases where the engine and the specification disagree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from .contexts import ADDRESSES, FIELDS, TEXTS, VERSIONS
 
-#: The engine cannot read a value with a backslash at its end.
+#: The engine can't read a value that ends with a backslash.
 _VALUES = [text for text in TEXTS if not text.endswith("\\")]
 _NUMBERS = ["42", "-3", "99.5", "7.", "1e3", "1E+2", "0", "-0", "+5", "100.000", "9007199254740993", "-1.5e-3", "1e400"]
 _MOMENTS = [
@@ -33,20 +33,20 @@ _PATTERNS = [
     "(?s)line.end", "line.end", r"(?m)^end$", "é", "^[^a-z]+$", "a{2,3}", "x{100,}", r"\p{Lu}", r"^\S+$", r"\t", r"50% off",
     "str(a|o)(ss|ß)e", "(?:fr|pr)e+", "colou?r|city", r"^\x{1F600}$", "k", r"^[\d.]+$", "", "^$", "(?i)σ", r"q\"uote",
     r"a\\b", "(pro)+?", "[^\\s\\d]", r"\Apro\z", "(?P<word>free)", "(?-i)pro", "(?i:G)old",
-    # Invalid: no text matches, so an inverted constraint holds.
+    # These patterns are invalid: they match nothing, so an inverted constraint is met.
     "(?=pro)", "(free", "*pro", "gold{3,2}", r"(o)\1",
 ]  # fmt: skip
 
 
 def constraint(source: random.Random) -> dict[str, Any]:
-    """A constraint of any operator."""
+    """Returns a constraint with a random operator."""
     operator, make = source.choice(_OPERATORS)
     made = make(source, operator)
     if source.random() < 0.25:
         made["inverted"] = True
     if source.random() < 0.3:
         made["caseInsensitive"] = True
-    # The member that the operator does not read may be there, empty.
+    # The key that the operator doesn't read can exist with an empty value.
     if source.random() < 0.2:
         made.setdefault("values", [])
     return {"contextName": made.pop("field"), "operator": operator, **made}
@@ -78,7 +78,7 @@ def _fragments(source: random.Random, operator: str) -> dict[str, Any]:
 
 
 def _number(source: random.Random, operator: str) -> dict[str, Any]:
-    # To the engine infinity is not equal to itself.
+    # In the engine, infinity isn't equal to itself.
     numbers = [number for number in _NUMBERS if operator != "NUM_EQ" or number != "1e400"]
     return {"field": _field(source, "number"), "value": source.choice(numbers)}
 
@@ -100,7 +100,7 @@ def _pattern(source: random.Random, operator: str) -> dict[str, Any]:
 
 
 def _readable(source: random.Random) -> str:
-    # The engine reads the present moment as a text where a context has no `currentTime`.
+    # If a context has no `currentTime`, the engine reads the current time as a string.
     return source.choice([field for field in FIELDS["text"] * 5 + sum(FIELDS.values(), []) if field != "currentTime"])
 
 
@@ -113,5 +113,5 @@ _OPERATORS: list[tuple[str, _Make]] = [
     *[(f"SEMVER_{name}", _version) for name in ("EQ", "GT", "GTE", "LT", "LTE")],
     ("REGEX", _pattern), ("REGEX", _pattern), ("IN_CIDR", _network),
 ]  # fmt: skip
-#: Every operator that is generated.
+#: All generated operators.
 OPERATORS = sorted({name for name, _ in _OPERATORS})

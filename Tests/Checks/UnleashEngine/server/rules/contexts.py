@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Contexts for sets of rules: values that meet the constraints, almost meet them, or cannot be read."""
+"""Contexts for sets of rules, with values that meet the constraints, almost meet them, or are invalid."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ADDRESSES = [
     "::1", "::ffff:10.1.2.3", "10.1.2.03", "10.1.2", "10.1.2.3 ", "fe80::1%eth0", "256.1.1.1", "", "nowhere", "::",
     "10.1.2.3/32", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "64:ff9b::10.1.2.3",
 ]  # fmt: skip
-#: Fields and properties by what they hold; each is looked at by constraints of its kind, and now and then by others.
+#: Fields and properties by kind of value. Constraints of the same kind read them, and sometimes others.
 FIELDS = {
     "text": ["plan", "city", "ключ.🔑", "odd & key=+%", "userId", "sessionId", "appName", "environment"],
     "number": ["cartTotal", "age"],
@@ -46,12 +46,12 @@ FIELDS = {
     "version": ["clientVersion", "plugin"],
     "address": ["remoteAddress", "gateway"],
 }
-#: The property that every context has: a variant that is sticky on one which is missing is drawn by dice.
+#: A property that every context has, because a variant with a missing stickiness property is random.
 ALWAYS = "accountId"
 
 
 def context(source: random.Random) -> dict[str, Any]:
-    """A context as an app means it: it has a user id or a session id, for nothing is left to dice."""
+    """Returns a context in the app's form. It has a user ID or a session ID, so that nothing is random."""
     made: dict[str, Any] = {}
     if source.random() < 0.8:
         made["userId"] = _identity(source)

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""What the check asks beside the client API: sets of rules, the engine's answers, figures, failures."""
+"""The control paths of the client API: sets of rules, the engine's results, counts, and failures."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .api import ClientAPI
 from .revisions import Rules
 from .sets import RuleSet, RuleSets
 
-#: Below which these paths lie.
+#: The prefix of these paths.
 BASE = "/_rules"
 
 
 class RulesControl:
-    """Paths below `/_rules`; nothing here is counted, and no token is needed."""
+    """Paths below `/_rules`. They need no token, and aren't counted."""
 
     def __init__(self, kind: str, rules: Rules, figures: Figures, api: ClientAPI) -> None:
-        """Controls the client API; `kind` is the engine's."""
+        """Controls the client API. `kind` is the engine's kind."""
         self._rules = rules
         self._figures = figures
         self._api = api
@@ -87,7 +87,7 @@ class RulesControl:
 
 
 def _meant(context: dict[str, Any]) -> Context:
-    """What the engine is asked when an app means a context: the app's settings, and properties as texts."""
+    """Returns the engine's context for an app's context: the app's settings, and properties as strings."""
     fields = {key: value for key, value in context.items() if key != "properties"}
     return {**COMMON, **fields, "properties": texts(context.get("properties", {}))}
 

@@ -14,9 +14,9 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 def registration(body: Any) -> dict[str, Any]:
-    """Validates a decoded body: name, strategies, start and interval are required; returns it as it came."""
+    """Validates a decoded body, and returns it. It needs a name, strategies, a start time, and an interval."""
     if not isinstance(body, dict):
-        raise Invalid("the body is no map")
+        raise Invalid("the body isn't a map")
     app, strategies = body.get("appName"), body.get("strategies")
     if not isinstance(app, str) or not app:
         raise Invalid("appName")

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""The rules of the client API, their revisions, and what changed from one to another."""
+"""The rules of the client API, their revisions, and the changes between revisions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import copy
 import threading
 from typing import Any
 
-#: How many changes are kept; a client that knows none of them is sent everything.
+#: The number of recorded changes. A client whose last change is older receives everything.
 KEPT = 200
 
 
 class Rules:
-    """Features and segments; safe from any thread. Each change of one of them is a revision of its own."""
+    """Features and segments, which can be used from any thread. Each change of one of them is a separate revision."""
 
     def __init__(self) -> None:
-        """No features, at the first revision."""
+        """Starts without features, at the first revision."""
         self._lock = threading.Lock()
         self._features: dict[str, dict[str, Any]] = {}
         self._segments: dict[int, dict[str, Any]] = {}
@@ -26,7 +26,7 @@ class Rules:
         self._changes: dict[tuple[str, str | int], dict[str, Any]] = {}
 
     def replace(self, document: dict[str, Any]) -> int:
-        """Takes a document in place of the one before; returns the revision."""
+        """Replaces the document, and returns the revision."""
         features = {feature["name"]: feature for feature in document["features"]}
         segments = {segment["id"]: segment for segment in document.get("segments", [])}
         with self._lock:
@@ -55,9 +55,9 @@ class Rules:
             }
 
     def full(self, projects: list[str], *, has_segments: bool) -> tuple[dict[str, Any], int]:
-        """The document of some projects, or of all for an empty list, and its revision.
+        """The document of some projects (or of all, for an empty list), and its revision.
 
-        Without `has_segments` each strategy carries the constraints of its segments itself.
+        Without `has_segments`, each strategy contains the constraints of its segments.
         """
         with self._lock:
             features = [feature for feature in self._features.values() if _belongs(feature, projects)]
@@ -67,7 +67,7 @@ class Rules:
         return {"version": 2, "features": [_inlined(feature, segments) for feature in features]}, revision
 
     def delta(self, cursor: int | None, projects: list[str]) -> tuple[list[dict[str, Any]], int]:
-        """The events since a revision, none when there are none, and the revision that they lead to."""
+        """The events since a revision, and the revision that they lead to. There might be no events."""
         with self._lock:
             revision = self._revision
             if cursor is not None and cursor >= revision:

@@ -1,7 +1,7 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Sets of features, segments and contexts from a seed, one after the other."""
+"""Consecutive sets of features, segments, and contexts from a seed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 from .constraints import constraint
 from .contexts import ADDRESSES, ALWAYS, TEXTS, context
 
-#: The flags and contexts of a set, which make its decisions.
+#: The number of flags and contexts in a set, which make its decisions.
 FLAGS = 10
 CONTEXTS = 4
-#: How many of the last set's flags and segments stay as they are.
+#: The share of the last set's flags and segments that stay the same.
 _KEPT = 0.3
 _NAMES = [f"flag.{number}" for number in range(9)] + ["größe", "a/b c", "日本", "e\u0301té", 'q"uote', "x" * 90]
 _SEGMENTS = list(range(1, 7))
@@ -29,24 +29,24 @@ _PAYLOADS = [
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A document of the client API, and contexts to decide it for."""
+    """A document of the client API, and the contexts to evaluate it for."""
 
     document: dict[str, Any]
     contexts: list[dict[str, Any]]
 
 
 class RuleSets:
-    """The sets of a seed, in order: some flags and segments of one are those of the set before."""
+    """The sets of a seed, in order. Some flags and segments of a set come from the previous set."""
 
     def __init__(self, seed: int) -> None:
-        """Begins before the first set, which is number 0."""
+        """Starts before the first set, which has the number 0."""
         self.seed = seed
         self.last = -1
         self._source = random.Random(f"rules {seed}")
         self._set = RuleSet({"version": 2, "features": [], "segments": []}, [])
 
     def reach(self, number: int) -> RuleSet:
-        """Makes the sets up to that number, and returns it."""
+        """Generates the sets up to a number, and returns the set with that number."""
         while self.last < number:
             self._set = _next(self._source, self._set)
             self.last += 1
@@ -67,7 +67,7 @@ def _next(source: random.Random, last: RuleSet) -> RuleSet:
     names = list(kept) + source.sample([name for name in _NAMES if name not in kept], FLAGS - len(kept))
     source.shuffle(names)
     features: dict[str, dict[str, Any]] = {}
-    # What others depend on is made first; who depends on others is no parent.
+    # Parents are generated first. A flag with a dependency can't be a parent.
     for name in names:
         if name in kept and "dependencies" not in kept[name]:
             features[name] = kept[name]
@@ -89,7 +89,7 @@ def _segments_of(feature: dict[str, Any]) -> set[int]:
 
 
 def _is_same(parent: dict[str, Any], last: RuleSet, features: dict[str, dict[str, Any]]) -> bool:
-    """Whether a parent is still what the dependency was made for."""
+    """True if a parent is the same as when the dependency was generated."""
     return features.get(parent["feature"]) in last.document["features"]
 
 
@@ -126,7 +126,7 @@ def _dependency(source: random.Random, parent: dict[str, Any]) -> dict[str, Any]
         names += [variant["name"] for variant in strategy.get("variants", [])]
     kind = source.randrange(5)
     if kind == 0:
-        # The engine draws a variant of a flag that is off, so none is asked for.
+        # The engine serves a variant for a disabled flag, so no dependency requires one.
         made["enabled"] = False
     elif kind <= 2 and parent.get("variants"):
         chosen = source.sample(names, source.randrange(1, len(names) + 1))
@@ -148,7 +148,7 @@ def _strategy(source: random.Random, flag: str, segments: list[int]) -> dict[str
     if source.random() < 0.25:
         made["segments"] = source.sample(segments, source.choice([1, 1, 2]))
     if source.random() < 0.3:
-        # A strategy that says nothing of stickiness draws its variants by identity, and so does the engine.
+        # A strategy without a stickiness distributes its variants by identity, as the engine does.
         made["variants"] = _variants(source, None, overrides=False)
     elif source.random() < 0.2:
         made["variants"] = []
@@ -172,13 +172,13 @@ def _gradual(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
     name = source.choice(["gradualRolloutUserId", "gradualRolloutSessionId"])
     parameters = {"percentage": str(source.choice([0, 1, 33, 50, 80, 99, 100])), "groupId": _group(source, flag)}
     if source.random() < 0.1:
-        # It never holds then.
+        # Without the parameter, the strategy never applies.
         del parameters[source.choice(list(parameters))]
     return name, parameters
 
 
 def _dice(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
-    # Anything between is left to chance.
+    # Any percentage in between is random.
     return "gradualRolloutRandom", {"percentage": source.choice(["0", "100"])}
 
 
@@ -199,7 +199,7 @@ def _addresses(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
 
 
 def _hosts(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
-    # This build of the engine knows no name of its machine, so it never holds.
+    # This build of the engine has no host name, so the strategy never applies.
     listed = _sample(source, ["other.example", "Another.example", "a b"])
     return "applicationHostname", {"hostNames": source.choice([",", ", "]).join(listed)}
 
@@ -240,7 +240,7 @@ def _variants(source: random.Random, stickiness: str | None, *, overrides: bool)
             variant["overrides"] = [_override(source) for _ in range(source.choice([1, 1, 2]))]
         made.append(variant)
     if stickiness == "userId" and len(made) > 1:
-        # Who has no user id is drawn by dice, so only one can be.
+        # Without a user ID, the choice is random, so only one variant can have a weight.
         for variant in made[1:]:
             variant["weight"] = 0
     if not any(variant["weight"] for variant in made):

@@ -7,12 +7,12 @@ import HalyardTransport
 import HalyardUnleash
 import Synchronization
 
-/// Unleash's rules on no network.
+/// Unleash rules without a network.
 enum CannedRules {
-    /// The flag that most rows read: a rollout with two constraints.
+    /// Returns the name of the flag that most rows read, which has a rollout with two constraints.
     static func name(_ number: Int) -> String { Payload.name(number) }
 
-    /// One feature, as Unleash's server writes it: a rollout of some percent with two constraints and two variants.
+    /// Returns a feature in the format of the Unleash server: a percentage rollout with two constraints and two variants.
     static func feature(_ number: Int, rollout: Int = 50) -> String {
         let name = name(number)
         return """
@@ -37,14 +37,14 @@ enum CannedRules {
         )
     }
 
-    /// A user of whom the rules look at six fields.
+    /// Returns a user with six fields that the rules read.
     static func context(_ number: Int) -> EvaluationContext {
         .user("user-\(1000 + number)", ["plan": "gold", "age": 42, "country": "de", "beta": true])
     }
 
     static let origin = Origin(.network, provider: "unleash")
 
-    /// A client with some rules; reads are counted.
+    /// Returns a client that has a number of rules and counts reads.
     static func client(_ count: Int) async throws -> FlagClient {
         try await client(with: CannedRulesTransport(document: document(count)))
     }
@@ -54,12 +54,12 @@ enum CannedRules {
         options.usesDelta = true
         let provider = try UnleashLocalProvider(options, transport: transport, store: InMemoryFlagStore())
         let client = FlagClient(provider: provider, context: context(0), sinks: [Counting()])
-        guard await client.start(within: .seconds(60)) == .ready else { throw Trouble("no rules: \(client.state)") }
+        guard await client.start(within: .seconds(60)) == .ready else { throw Trouble("No rules: \(client.state)") }
         return client
     }
 }
 
-/// A service with rules: all of them first, and then one changed flag at each request.
+/// A service with rules, which returns all of them first, and then one changed flag per request.
 final class CannedRulesTransport: HTTPTransport {
     private let document: [UInt8]
     private let requests = Mutex(0)

@@ -6,9 +6,9 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardTransport
 
-/// A client of a real provider on no network.
+/// A client of a real provider without a network.
 enum CannedService {
-    /// Starts a client whose service has so many flags; evaluations are counted and events sent.
+    /// Starts a client with a number of flags, which counts evaluations and sends events.
     static func client(flags count: Int) async throws -> FlagClient {
         var options = LaunchDarklyOptions(mobileKey: Secret("mobile-key"))
         options.streamingMode = .polling
@@ -18,7 +18,7 @@ enum CannedService {
             context: .user("ann"))
         await client.start(within: .seconds(60))
         guard client.state.flagSet?.table.count == count else {
-            throw Trouble("the provider has not all flags: \(client.status)")
+            throw Trouble("The provider doesn't have all flags: \(client.status)")
         }
         return client
     }

@@ -4,8 +4,9 @@
 
 import HalyardTransport
 
-/// A service on no network: it answers a request for flags with one payload, unless the asker has it already, and takes
-/// every event.
+/// A service without a network.
+///
+/// It answers a request for flags with one payload, or with a 304 if the client has it already, and accepts every event.
 struct CannedTransport: HTTPTransport {
     private static let tag = "\"1\""
 

@@ -6,11 +6,11 @@ import Configuration
 import Halyard
 import Synchronization
 
-/// swift-configuration as an app would use it for flags: values in memory, keys made once, each read reported and counted.
+/// swift-configuration with an app's setup for flags: values in memory, permanent keys, and a report and a count for each read.
 ///
-/// The file imports both modules, as an app's files do: both have a type `InMemoryFlagProvider`, and the module's name tells them apart.
+/// The file imports both modules, like an app's files. Both have a type `InMemoryFlagProvider`, so the module's name qualifies it.
 struct ConfigurationPeer {
-    /// The lightest reporter that can count.
+    /// The cheapest reporter that counts.
     private final class Counter: AccessReporter {
         private let count = Atomic<Int>(0)
 
@@ -20,7 +20,7 @@ struct ConfigurationPeer {
     private let reader: ConfigReader
     private let keys: [ConfigKey]
 
-    /// Makes a reader of truth values by these names.
+    /// Creates a reader of Booleans with these names.
     init(_ names: [String]) {
         let values = names.map { (AbsoluteConfigKey([$0]), ConfigValue(.bool(true), isSecret: false)) }
         reader = ConfigReader(

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A sink, so that reads are counted as in a real app.
+/// A sink that makes the client count reads, as in a real app.
 struct Counting: EventSink {
     func receive(_ event: FlagEvent) {}
 }

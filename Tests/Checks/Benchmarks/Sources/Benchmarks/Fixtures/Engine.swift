@@ -5,11 +5,13 @@
 import Foundation
 import Halyard
 
-/// Unleash's own engine, by the functions that its bindings for other languages call: texts go in, and JSON comes out.
+/// Unleash's engine, through the functions that its bindings for other languages call.
+///
+/// They take strings and return JSON.
 ///
 /// `YGGDRASIL` is the path of `libyggdrasilffi.so` from the package `yggdrasil-engine`.
 final class Engine: @unchecked Sendable {
-    // Used by one thread at a time.
+    // Only one thread uses it at a time.
     private typealias Make = @convention(c) () -> UnsafeMutableRawPointer?
     private typealias TakeState =
         @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
@@ -19,7 +21,7 @@ final class Engine: @unchecked Sendable {
         ) -> UnsafeMutablePointer<CChar>?
     private typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Void
 
-    /// The library's path; nil where it is not given.
+    /// The library's path, or `nil` if the variable isn't set.
     static let path = ProcessInfo.processInfo.environment["YGGDRASIL"]
 
     private let engine: UnsafeMutableRawPointer
@@ -30,16 +32,16 @@ final class Engine: @unchecked Sendable {
         guard let path = Self.path, let library = dlopen(path, RTLD_NOW), let make = dlsym(library, "new_engine"),
             let take = dlsym(library, "take_state"), let check = dlsym(library, "check_enabled"),
             let free = dlsym(library, "free_response")
-        else { throw Trouble("YGGDRASIL names no engine") }
+        else { throw Trouble("YGGDRASIL isn't the path of an engine.") }
         self.check = unsafeBitCast(check, to: Check.self)
         self.free = unsafeBitCast(free, to: Free.self)
-        guard let engine = unsafeBitCast(make, to: Make.self)() else { throw Trouble("no engine") }
+        guard let engine = unsafeBitCast(make, to: Make.self)() else { throw Trouble("The engine can't be created.") }
         self.engine = engine
         let answer = unsafeBitCast(take, to: TakeState.self)(engine, String(decoding: rules, as: UTF8.self))
         answer.map { self.free($0) }
     }
 
-    /// Whether a flag is on for a context that is written as JSON.
+    /// Returns whether a flag is enabled for a context in JSON.
     func isOn(_ name: String, _ context: String) -> Bool {
         guard let answer = check(engine, name, context, "{}") else { return false }
         defer { free(answer) }
@@ -48,7 +50,7 @@ final class Engine: @unchecked Sendable {
 }
 
 extension CannedRules {
-    /// A context as the engine takes it.
+    /// Returns a context in the engine's format.
     static func engineContext(_ number: Int) -> String {
         #"{"userId":"user-\#(1000 + number)","properties":{"plan":"gold","age":"42","country":"de","beta":"true"}}"#
     }

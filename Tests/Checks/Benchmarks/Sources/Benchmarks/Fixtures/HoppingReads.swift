@@ -5,7 +5,7 @@
 import Halyard
 import Synchronization
 
-/// Counts the reads of tasks that change threads between two reads, in optimized code.
+/// A check of the read counts of tasks that change threads between two reads, in optimized code.
 ///
 /// The optimizer must not keep the address of a thread's variables across a suspension. `ReadStressTests` has the same check, but
 /// tests are built without optimization.
@@ -35,7 +35,7 @@ enum HoppingReads {
         await client.shutdown(within: .seconds(600))
         let (made, counted) = (2 * tasks * rounds, sum.reads.load(ordering: .relaxed))
         guard served == made, counted == made else {
-            throw Trouble("of \(made) reads of tasks that change threads, \(served) got the value, \(counted) counted")
+            throw Trouble("\(made) reads in tasks that change threads: \(served) got the value, \(counted) counted")
         }
     }
 

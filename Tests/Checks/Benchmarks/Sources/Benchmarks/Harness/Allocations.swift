@@ -4,15 +4,15 @@
 
 import CMeasure
 
-/// Counts the heap allocations of a thread.
+/// A counter of a thread's heap allocations.
 enum Allocations {
     private static let repetitions = 10_000
 
-    /// The allocations of one repetition, on average, after a few that may set things up.
+    /// Returns the average allocations of one repetition, after a few repetitions for one-time setup.
     static func count(_ work: Work) throws -> Double {
-        guard case .sync(let body) = work.body else { throw Trouble("\(work.name) waits; it cannot be counted") }
+        guard case .sync(let body) = work.body else { throw Trouble("\(work.name) is asynchronous.") }
         guard calls({ blackHole(Array(repeating: 1, count: CommandLine.arguments.count)) }) > 0 else {
-            throw Trouble("the allocator's calls are not counted on this system")
+            throw Trouble("This system doesn't support counting allocations.")
         }
         _ = body(256)
         return Double(calls { _ = body(repetitions) }) / Double(repetitions)

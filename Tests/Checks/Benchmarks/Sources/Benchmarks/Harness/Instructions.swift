@@ -5,12 +5,16 @@
 import CMeasure
 import Foundation
 
-/// Counts instructions: this program runs itself under callgrind, which writes its count down at each mark.
+/// A counter of instructions.
+///
+/// This program runs itself under callgrind, which writes its count at each mark.
 enum Instructions {
-    /// How often a work is repeated while instructions are counted; a few thousand are as good as a million.
+    /// The number of repetitions for a count of instructions.
+    ///
+    /// A few thousand are as accurate as a million.
     static let repetitions = 12_800
 
-    /// In the child: runs the works, each between two marks.
+    /// Runs the works in the child process, each between two marks.
     static func runMarked(_ works: [Work]) async -> Int {
         var checksum = 0
         for work in works {
@@ -22,12 +26,12 @@ enum Instructions {
         return checksum
     }
 
-    /// In the parent: the instructions of one repetition of each of the child's works, in their order.
+    /// Returns the instructions of one repetition of each of the child's works, in their order.
     static func count(arguments: [String], works: Int) throws -> [Double] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Valgrind gives up on debugging information of a form that is newer than itself.
+        // Valgrind fails on debugging information in a format that is newer than itself.
         let program = folder.appending(path: "program").path
         try run(["strip", "--strip-debug", "-o", program, try ownPath()])
         let callgrind = [
@@ -36,7 +40,7 @@ enum Instructions {
         ]
         try run(callgrind + [program] + arguments)
         return try (0..<works).map { number in
-            // The count before a work's first mark is of what came before it.
+            // The count before a work's first mark belongs to the preceding code.
             let file = folder.appending(path: "out.\(2 * number + 2)")
             return try total(in: file) / Double(repetitions)
         }
@@ -56,7 +60,7 @@ enum Instructions {
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
-        if process.terminationStatus != 0 { throw Trouble("\(command[0]) failed; is it installed?") }
+        if process.terminationStatus != 0 { throw Trouble("\(command[0]) failed. Check that it's installed.") }
     }
 
     private static func total(in file: URL) throws -> Double {
@@ -64,6 +68,6 @@ enum Instructions {
         for line in text.split(separator: "\n") where line.hasPrefix("totals:") || line.hasPrefix("summary:") {
             if let total = line.split(separator: " ").last.flatMap({ Double($0) }) { return total }
         }
-        throw Trouble("\(file.lastPathComponent) has no total")
+        throw Trouble("\(file.lastPathComponent) has no total.")
     }
 }

@@ -5,19 +5,19 @@
 import CMeasure
 import Foundation
 
-/// Measures how far the process grows while something is done (Linux only).
+/// A measurement of the process's memory growth (Linux only).
 enum Memory {
-    /// The greatest number of bytes that were in use while the work was done once, beyond those before.
+    /// Returns the highest number of bytes in use during one run of the work, minus the number before the run.
     static func peak(of work: Work) async throws -> Double {
         #if os(Linux)
-            // What is free goes back to the system, and the high-water mark down to what is in use.
+            // Returns free memory to the system, and lowers the high-water mark to the memory in use.
             halyard_malloc_trim()
             let before = try figure("VmRSS")
             try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
             _ = await work.run(1)
             return try figure("VmHWM") - before
         #else
-            throw Trouble("memory is measured on Linux only")
+            throw Trouble("Memory can be measured only on Linux.")
         #endif
     }
 
@@ -27,6 +27,6 @@ enum Memory {
             let words = line.split(whereSeparator: \.isWhitespace)
             if words.count > 1, let kilobytes = Double(words[1]) { return kilobytes * 1024 }
         }
-        throw Trouble("the system does not tell \(name)")
+        throw Trouble("The system doesn't report \(name).")
     }
 }

@@ -4,7 +4,7 @@
 
 import Foundation
 
-/// How a result is written.
+/// The output formats of a result.
 enum Report {
     private struct Line: Encodable {
         let name: String
@@ -19,7 +19,7 @@ enum Report {
 
         enum CodingKeys: CodingKey { case name, value, unit, median, baseline, ratio, must, holds, isAim }
 
-        /// With a null for what a row does not have.
+        /// Writes null for each value that a row doesn't have.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
@@ -34,7 +34,7 @@ enum Report {
         }
     }
 
-    /// One JSON object.
+    /// Returns one JSON object.
     static func json(_ result: Result) throws -> String {
         let line = Line(
             name: result.row.name, value: rounded(result.value), unit: result.unit,
@@ -45,10 +45,10 @@ enum Report {
         return String(decoding: try encoder.encode(line), as: UTF8.self)
     }
 
-    /// The first lines of the table.
+    /// The header of the table.
     static let head = "| row | value | median | baseline | ratio | must | holds |\n|---|---:|---:|---:|---:|---|---|"
 
-    /// One line of the table.
+    /// Returns one line of the table.
     static func line(_ result: Result) -> String {
         let word = result.must == nil ? "" : result.holds ? "yes" : result.row.weight == .aim ? "not yet" : "NO"
         let cells = [

@@ -2,61 +2,61 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What is measured, and what must come out.
+/// A measurement and its limit.
 struct Row: Sendable {
-    /// How a figure is taken.
+    /// The kind of a measurement.
     enum Measure: String, Sendable {
-        /// The shortest round, for each repetition.
+        /// The shortest round, per repetition.
         case time
-        /// Instructions that callgrind counts, for each repetition.
+        /// The instructions that callgrind counts, per repetition.
         case instructions
-        /// Calls of the heap's allocator, for each repetition.
+        /// The calls of the heap allocator, per repetition.
         case allocations
-        /// How far the process grows beyond what it had, against the bytes that are worked on.
+        /// The process's memory growth, relative to the bytes that the work processes.
         case memory
     }
 
-    /// Which figure or ratio is good enough.
+    /// The limit of a value or ratio.
     enum Limit: Sendable {
-        /// The work's figure divided by the baseline's is no greater.
+        /// The work's value divided by the baseline's value is at most this ratio.
         case ratioAtMost(Double)
-        /// The baseline's figure divided by the work's, how many times faster the work is, is no smaller.
+        /// The baseline's value divided by the work's value (the speedup) is at least this ratio.
         case ratioAtLeast(Double)
-        /// The figure is no greater.
+        /// The value is at most this limit.
         case atMost(Double)
-        /// The figure has not risen by more than a tenth since it was written down here.
+        /// The value is at most 10 % above the recorded value.
         case noRise(since: Double)
-        /// Nothing: the row reports.
+        /// The row has no limit, and only reports.
         case none
     }
 
-    /// How a limit counts.
+    /// The weight of a limit.
     enum Weight: Sendable {
-        /// The program fails when it does not hold.
+        /// The program fails if the limit is exceeded.
         case must
-        /// It is printed, and marked: today's figure may miss it.
+        /// The output marks the row if the limit is exceeded, which is allowed today.
         case aim
     }
 
     let name: String
     let measure: Measure
     let work: String
-    /// The work that it is compared with; nil for none.
+    /// The work to compare with, or `nil` for none.
     var baseline: String?
     let limit: Limit
     var weight = Weight.must
 
-    /// Whether the figure hardly depends on what else the machine does, so that CI may insist on it.
+    /// A Boolean value that indicates whether the value hardly depends on other work of the machine, so that CI can enforce it.
     var isSteady: Bool { measure == .instructions || measure == .allocations || isGenerous }
-    /// A ratio of times with much room below its limit.
+    /// A Boolean value that indicates whether a ratio of times is far below its limit.
     var isGenerous = false
 }
 
-/// What came out for a row.
+/// The result of a row.
 struct Result: Sendable {
     let row: Row
     let value: Double
-    /// The median of the rounds, where there were any.
+    /// The median of the rounds, if there are any.
     let median: Double?
     let baseline: Double?
 
@@ -95,7 +95,7 @@ struct Result: Sendable {
         }
     }
 
-    /// Whether more rounds may bring the ratio of times within its limit.
+    /// A Boolean value that indicates whether more rounds can bring the ratio of times within its limit.
     var isNear: Bool {
         switch row.limit {
         case .ratioAtMost(let limit): (ratio ?? .infinity) <= limit * 1.5
@@ -104,7 +104,7 @@ struct Result: Sendable {
         }
     }
 
-    /// Whether the program must fail.
+    /// A Boolean value that indicates whether the program must fail.
     var isFailure: Bool { row.weight == .must && !holds }
 
     static func short(_ number: Double) -> String {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Measures times in interleaved rounds: in each round every work is run once, so a busy machine disturbs all alike.
+/// A measurement of times in interleaved rounds.
+///
+/// Each round runs every work once, so that a busy machine affects all works equally.
 struct Stopwatch {
     private let works: [Work]
     private var times: [[Double]]
@@ -25,7 +27,7 @@ struct Stopwatch {
         }
     }
 
-    /// The shortest and the median time of one repetition, in nanoseconds.
+    /// Returns the shortest and the median time of one repetition, in nanoseconds.
     func figures(of name: String) -> (minimum: Double, median: Double)? {
         guard let index = works.firstIndex(where: { $0.name == name }), let minimum = times[index].min() else {
             return nil

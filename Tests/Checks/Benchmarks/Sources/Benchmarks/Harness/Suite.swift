@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Rows whose works share what they need, and are measured in the same rounds.
+/// A group of rows whose works share their setup and are measured in the same rounds.
 struct Suite: Sendable {
     let rows: [Row]
-    /// How many rounds there are.
+    /// The number of rounds.
     var rounds = 25
-    /// Makes the works; asked only when a row is wanted.
+    /// Creates the works.
+    ///
+    /// It's called only if a row is selected.
     let prepare: @Sendable () async throws -> [Work]
 }
 
-/// Something that a benchmark relies on is not so.
+/// An error in a benchmark's requirements.
 struct Trouble: Error, CustomStringConvertible {
     let description: String
 

@@ -2,34 +2,34 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A piece of work that can be repeated.
+/// A repeatable piece of work.
 struct Work: Sendable {
     enum Body: Sendable {
         case sync(@Sendable (Int) -> Int)
         case async(@Sendable (Int) async -> Int)
     }
 
-    /// What rows call it.
+    /// The name in rows.
     let name: String
-    /// How often a round repeats it, so that a round takes a few milliseconds.
+    /// The number of repetitions in a round, so that a round takes a few milliseconds.
     let repetitions: Int
     let body: Body
-    /// Whether its result is the figure, in nanoseconds.
+    /// A Boolean value that indicates whether the work's result is the measured value, in nanoseconds.
     var measuresItself = false
-    /// How many bytes a repetition works on, where that is what its memory is compared with.
+    /// The number of bytes that a repetition processes, if the memory is compared with it.
     var size: Int?
 
-    /// Work that repeats itself as often as it is asked to, and returns something that depends on what it did.
+    /// Creates work that repeats itself, and returns a value that depends on its results.
     init(_ name: String, repetitions: Int, _ body: @escaping @Sendable (Int) -> Int) {
         (self.name, self.repetitions, self.body) = (name, repetitions, .sync(body))
     }
 
-    /// The same, for work that waits.
+    /// Creates asynchronous work that repeats itself.
     init(_ name: String, repetitions: Int, waiting body: @escaping @Sendable (Int) async -> Int) {
         (self.name, self.repetitions, self.body) = (name, repetitions, .async(body))
     }
 
-    /// Work that is done once a round and returns the nanoseconds that it measured.
+    /// Creates work that runs once per round, and returns the nanoseconds that it measured.
     init(_ name: String, waiting body: @escaping @Sendable () async -> Int) {
         (self.name, repetitions, measuresItself) = (name, 1, true)
         self.body = .async { _ in await body() }

@@ -8,7 +8,7 @@ extension Suite {
     private static let single = "update on a single provider"
     private static let oneOfThree = "update of one of 3 children"
 
-    /// What a changed flag of a combination of providers costs, against one provider.
+    /// The cost of a changed flag in a combination of providers, compared with one provider.
     static let merges = Suite(
         rows: [
             Row(
@@ -35,7 +35,7 @@ extension Suite {
         ]
     }
 
-    /// What a read costs where providers are combined, against one provider.
+    /// The cost of a read from combined providers, compared with one provider.
     static let combinedReads = Suite(
         rows: [
             Row(
@@ -55,7 +55,7 @@ extension Suite {
         Dictionary(uniqueKeysWithValues: (0..<count).map { (Payload.name($0), .int(Int64($0))) })
     }
 
-    /// A client, and the provider whose flags change.
+    /// A client, and its provider whose flags change.
     private struct Pair {
         let provider: InMemoryFlagProvider
         let client: FlagClient
@@ -73,11 +73,11 @@ extension Suite {
             self.provider = provider
             client = FlagClient(provider: served, sinks: [Counting()])
             await client.start(within: .seconds(60))
-            // All children have answered, not just the first.
+            // The client is ready after all children have responded, not just the first.
             while client.status != .ready { await Task.yield() }
         }
 
-        /// One flag gets another value each time; done when a read returns it.
+        /// Returns work that changes one flag each time, and ends when a read returns the new value.
         func updates(_ name: String) -> Work {
             Work(name, repetitions: 25) { [provider, client] times in
                 let key = FlagKey(Payload.name(77), default: 0)
@@ -91,7 +91,7 @@ extension Suite {
             }
         }
 
-        /// Reads 64 flags, each many times in a row: some lie deeper than others.
+        /// Returns work that reads 64 flags, each many times in a row, because some are deeper in the table than others.
         func reads(_ name: String) -> Work {
             Work(name, repetitions: 64_000) { [client] times in
                 var sum = 0

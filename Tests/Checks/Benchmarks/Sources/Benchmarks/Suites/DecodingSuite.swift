@@ -10,7 +10,7 @@ extension Suite {
     private static let ours = "payload to flags"
     private static let foundation = "payload to flags with JSONDecoder"
 
-    /// What reading a service's answer costs, against Foundation's decoder into the same flags.
+    /// The cost of decoding a service's response, compared with Foundation's decoder and the same flags.
     static let decoding = Suite(
         rows: [
             Row(
@@ -43,7 +43,7 @@ extension Suite {
             Work("payload to values with JSONDecoder", repetitions: 1) { times in
                 repeated(times) { (try JSONDecoder().decode(FlagValue.self, from: data)).isNull ? 0 : 1 }
             },
-            // The whole way: the provider is asked again, and its service says that nothing changed.
+            // This is the whole path: the provider requests its flags, and the service responds that nothing changed.
             Work(
                 "unchanged", repetitions: 50,
                 waiting: { times in
@@ -53,14 +53,14 @@ extension Suite {
         ]
         works[0].size = bytes.count
         for work in works[0...1] {
-            guard await work.run(1) == 10_000 else { throw Trouble("flags are lost: \(work.name)") }
+            guard await work.run(1) == 10_000 else { throw Trouble("Flags are missing: \(work.name)") }
         }
         return works
     }
 
     private static let origin = Origin(.network, provider: "bench")
 
-    /// A flag as a service writes it.
+    /// A flag in a service's format.
     private struct WireFlag: Decodable {
         let value: FlagValue
         let version: Int64?

@@ -9,7 +9,7 @@ extension Suite {
     private static let readers = "100 swift-configuration readers"
     private static let names = (0..<100).map(Payload.name)
 
-    /// What a started client takes, which servers with a client for each tenant pay many times.
+    /// The memory of a started client, which matters for servers with one client per tenant.
     static let memory = Suite(
         rows: [
             Row(
@@ -45,7 +45,7 @@ extension Suite {
         ]
     }
 
-    /// Retains what was made until the suite has been measured.
+    /// A store that retains the clients until the suite has been measured.
     private actor Kept {
         private var objects: [any Sendable] = []
 

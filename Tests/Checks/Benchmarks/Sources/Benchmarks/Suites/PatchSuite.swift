@@ -5,7 +5,7 @@
 import Halyard
 
 extension Suite {
-    /// What one changed flag costs, to the new value being readable and a follower of the client having heard.
+    /// The cost of one changed flag, until the new value is readable and an observer of the client has received it.
     static let patches = Suite(
         rows: [
             Row(

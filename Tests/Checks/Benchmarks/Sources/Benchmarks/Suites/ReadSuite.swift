@@ -10,7 +10,7 @@ extension Suite {
     private static let dictionary = "bare dictionary"
     private static let peer = "swift-configuration Bool, counted"
 
-    /// What a read costs with a real provider whose analytics count, against a bare `[String: Flag]`.
+    /// The cost of a read with a real provider and counting, compared with a plain `[String: EvaluatedFlag]`.
     static let reads = Suite(
         rows: [
             Row(
@@ -115,13 +115,13 @@ extension Suite {
         func add() { count.add(1, ordering: .relaxed) }
     }
 
-    /// A client of a real provider on no network, with a thousand flags.
+    /// A client of a real provider without a network, with 1,000 flags.
     private struct Fixture {
         let client: FlagClient
         let flags: [String: EvaluatedFlag]
         let peer: ConfigurationPeer
         let counter = AtomicCounter()
-        // Flags of one type are every fourth, and every second text is short.
+        // Every fourth flag has the same type, and every second string is short.
         let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
         let strings = (0..<32).map { Payload.name(401 + 8 * $0) }
         let shortStrings = (0..<32).map { Payload.name(405 + 8 * $0) }
@@ -131,7 +131,7 @@ extension Suite {
             guard client.bool(bools[0], default: false), client.string(strings[0], default: "") == Payload.text,
                 client.string(shortStrings[0], default: "") == Payload.shortText
             else {
-                throw Trouble("the provider has no flags: \(client.state)")
+                throw Trouble("The provider has no flags: \(client.state)")
             }
             let table = client.state.flagSet?.table ?? FlagTable()
             flags = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0) })
@@ -179,7 +179,7 @@ extension Suite {
             ]
         }
 
-        /// What is only watched for allocations.
+        /// The works that only have a limit for allocations.
         var otherWorks: [Work] {
             let view = client.snapshot()
             return [

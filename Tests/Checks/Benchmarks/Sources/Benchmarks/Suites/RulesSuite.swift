@@ -11,7 +11,7 @@ extension Suite {
     private static let oneClient = "two threads, one client"
     private static let twoClients = "two threads, a client each"
 
-    /// What a server's request costs: a view for its user, and reads of a rollout with two constraints.
+    /// The cost of a server's request: a view for its user, and reads of a rollout with two constraints.
     static let rules = Suite(
         rows: [
             Row(
@@ -63,7 +63,7 @@ extension Suite {
         ]
     }
 
-    /// Reads of one flag in each of some views.
+    /// Returns work that reads one flag in each of several views.
     private static func reads(of views: [FlagSnapshot], _ keys: [FlagKey<Bool>]) -> Work {
         Work(read, repetitions: 64_000) { times in
             var sum = 0
@@ -75,7 +75,7 @@ extension Suite {
         }
     }
 
-    /// Two threads, each of which serves requests: a view, and five reads.
+    /// Returns work on two threads, each of which serves requests with a view and five reads.
     private static func threads(
         _ name: String, _ first: FlagClient, _ second: FlagClient, _ contexts: [EvaluationContext],
         _ keys: [FlagKey<Bool>]
@@ -101,7 +101,7 @@ extension Suite {
 }
 
 extension Suite {
-    /// What it costs to get rules: all of ten thousand flags, or one that changed.
+    /// The cost of receiving rules, for all of 10,000 flags and for one changed flag.
     static let ruleChanges = Suite(
         rows: [
             Row(
@@ -137,7 +137,7 @@ extension Suite {
 }
 
 extension Suite {
-    /// The same flag, decided by Unleash's own engine, which decides again at each read.
+    /// The same flag with Unleash's engine, which evaluates it again for each read.
     static let engine = Suite(
         rows: [
             Row(
@@ -153,7 +153,7 @@ extension Suite {
         let contexts = (0..<64).map(CannedRules.engineContext)
         for (number, name) in names.enumerated() {
             guard engine.isOn(name, contexts[number]) == views[number][keys[number]] else {
-                throw Trouble("the engine decides \(name) otherwise")
+                throw Trouble("The engine returns another result for \(name).")
             }
         }
         return [

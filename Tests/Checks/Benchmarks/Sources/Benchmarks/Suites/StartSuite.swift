@@ -7,7 +7,7 @@ import Halyard
 import HalyardLaunchDarkly
 
 extension Suite {
-    /// What a start from stored flags costs, against reading the file and touching each byte.
+    /// The cost of a start with stored flags, compared with reading the file and touching each byte.
     static let starting = Suite(
         rows: [
             Row(
@@ -27,7 +27,7 @@ extension Suite {
             let file = FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }).map({
                 folder + "/" + $0
             }).max(by: { size($0) < size($1) }), size(file) > 500_000
-        else { throw Trouble("nothing was stored") }
+        else { throw Trouble("No flags were stored.") }
         return [
             Work("start from a file", repetitions: 1, waiting: { times in await start(times, store) }),
             Work("read the file", repetitions: 1) { times in
@@ -47,11 +47,11 @@ extension Suite {
         var sum = 0
         for _ in 0..<times {
             guard let provider = try? PersistedProvider(Answering(payload: nil), policy: policy, store: store) else {
-                preconditionFailure("the provider can be wrapped")
+                preconditionFailure("The provider can't be wrapped.")
             }
             let client = FlagClient(provider: provider, context: context)
             await client.start(within: .seconds(60))
-            precondition(client.bool(Payload.name(400), default: false), "the stored flags are there")
+            precondition(client.bool(Payload.name(400), default: false), "The stored flags are missing.")
             sum += 1
         }
         return sum
@@ -61,7 +61,7 @@ extension Suite {
         (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
     }
 
-    /// Answers at once, or never.
+    /// A provider that responds immediately or never.
     private struct Answering: FlagProvider {
         let payload: [UInt8]?
         let name = "bench"
@@ -72,7 +72,7 @@ extension Suite {
                 let flags = try BootstrapFormat.launchDarkly.table(of: payload, origin: origin).table
                 channel.publish(.ready(FlagSet(flags, for: request.context)))
             }
-            // Until it is cancelled.
+            // Waits for cancellation.
             let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)
             for await _ in nothing {}
             withExtendedLifetime(continuation) {}

@@ -11,7 +11,7 @@ import HalyardTransport
 #endif
 
 extension Suite {
-    /// How fast server-sent events are read, in chunks of 16 KB, against a bare `memchr` scan for line ends.
+    /// The speed of parsing server-sent events in chunks of 16 KB, compared with a plain `memchr` scan for line ends.
     static let streams = Suite(
         rows: [
             Row(
@@ -34,7 +34,7 @@ extension Suite {
             + EventStream("large events", String(repeating: large, count: 8), events: 8).works
     }
 
-    /// A stream's bytes as they arrive.
+    /// A stream's bytes.
     private struct EventStream {
         let name: String
         let chunks: [[UInt8]]
@@ -55,7 +55,7 @@ extension Suite {
             ]
         }
 
-        /// Does something with the stream, again and again, for so many events.
+        /// Processes the stream repeatedly, for a number of events.
         private func whole(_ times: Int, _ body: (_ events: Int) -> Int) -> Int {
             stride(from: 0, to: times, by: events).reduce(0) { sum, done in sum + body(min(events, times - done)) }
         }
@@ -76,7 +76,7 @@ extension Suite {
             return lines
         }
 
-        /// Reads the stream, at least to the end of so many events.
+        /// Parses the stream, at least to the end of a number of events.
         private func parse(_ enough: Int) -> Int {
             var parser = ServerSentEventParser()
             var items: [ServerSentEventParser.Item] = []
@@ -90,7 +90,7 @@ extension Suite {
                 }
                 found += items.count
             }
-            precondition(enough < events ? found >= enough : found == events, "every event is found")
+            precondition(enough < events ? found >= enough : found == events, "The parser missed an event.")
             return found
         }
     }

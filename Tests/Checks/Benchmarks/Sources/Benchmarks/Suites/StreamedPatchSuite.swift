@@ -9,9 +9,9 @@
     import HalyardLaunchDarkly
 
     extension Suite {
-        /// What a patch of LaunchDarkly's stream costs, from the socket to an observer, against libcurl called from C.
+        /// The cost of a LaunchDarkly stream's patch, from the socket to an observer, compared with libcurl called from C.
         ///
-        /// The time is the processor time of the process, in which the server runs too.
+        /// The time is the processor time of the process, which includes the server.
         static let streamedPatches = Suite(
             rows: [
                 Row(
@@ -23,12 +23,12 @@
             ], rounds: 9
         ) {
             let port = halyard_http_server()
-            guard port != 0 else { throw Trouble("the server does not start") }
+            guard port != 0 else { throw Trouble("The server didn't start.") }
             let server = "http://127.0.0.1:\(port)"
             return [
                 Work("event, C") {
                     let time = halyard_http_receive(server + "/held", event(1), Int32(count))
-                    precondition(time > 0, "all events come")
+                    precondition(time > 0, "Some events didn't arrive.")
                     return Int(time)
                 },
                 Work("patch, stored") {
@@ -49,7 +49,7 @@
             return "event: patch\ndata: \(data)\n\n"
         }
 
-        /// The processor time of a patch of a client with a hundred flags.
+        /// Returns the processor time of a patch for a client with 100 flags.
         private static func patch(_ server: String, _ persistence: String) async -> Int {
             let configuration = """
                 {
@@ -63,7 +63,7 @@
                 }
                 """
             guard let client = try? FlagClient(configuration: .json(configuration), providers: [.launchDarkly]) else {
-                preconditionFailure("the configuration is valid")
+                preconditionFailure("The configuration is invalid.")
             }
             await client.start(within: .seconds(60))
             var changes = client.changes.makeAsyncIterator()
@@ -71,7 +71,7 @@
             func push(_ times: Int) async {
                 for _ in 0..<times {
                     version += 1
-                    precondition(halyard_http_push(halyard_stream_meval, event(version)) != 0, "the stream is open")
+                    precondition(halyard_http_push(halyard_stream_meval, event(version)) != 0, "The stream isn't open.")
                     _ = await changes.next(isolation: nil)
                 }
             }

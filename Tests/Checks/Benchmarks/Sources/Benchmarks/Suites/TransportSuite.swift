@@ -8,7 +8,9 @@
     import HalyardURLSession
 
     extension Suite {
-        /// What transports cost, against libcurl called from C; a server in the same process answers them all.
+        /// The cost of transports, compared with libcurl called from C.
+        ///
+        /// One server in the same process answers all of them.
         static let transports = Suite(
             rows: [
                 Row(
@@ -29,7 +31,7 @@
             ], rounds: 3
         ) {
             let port = halyard_http_server()
-            guard port != 0 else { throw Trouble("the server does not start") }
+            guard port != 0 else { throw Trouble("The server didn't start.") }
             let server = "http://127.0.0.1:\(port)"
             let (curl, session) = (CurlTransport(), URLSessionTransport())
             return [
@@ -52,7 +54,7 @@
         }
 
         private static let requestCount = 5000
-        /// In megabytes.
+        /// The size of the stream in megabytes.
         private static let streamSize = 1024
         private static let answerSize = 96
 
@@ -67,7 +69,7 @@
 
         private static func stream(_ transport: any HTTPTransport, _ server: String, _ megabytes: Int) async -> Int {
             var limits = HTTPStreamLimits()
-            // URLSession on Linux cannot wait for its reader.
+            // URLSession on Linux can't apply backpressure, so it buffers the whole stream.
             limits.maximumBufferSize = 2 << 30
             var size = 0
             do {
@@ -80,9 +82,9 @@
             return checked(Int64(size), megabytes << 20)
         }
 
-        /// The bytes of all bodies, which must be as many as the server sent.
+        /// Returns the number of received bytes, which must match the number of sent bytes.
         private static func checked(_ size: Int64, _ expected: Int) -> Int {
-            precondition(size == Int64(expected), "\(size) bytes came, not \(expected)")
+            precondition(size == Int64(expected), "\(size) bytes arrived, expected \(expected).")
             return Int(size)
         }
     }

@@ -11,7 +11,7 @@ extension Suite {
 
     private static let closing = "closing"
 
-    /// How long reads wait while a counting window is closed.
+    /// The time that reads wait while a counting window closes.
     static let windows = Suite(
         rows: [
             Row(
@@ -30,7 +30,7 @@ extension Suite {
     }
 }
 
-/// A client whose flags were read by many threads, all of which are still there.
+/// A client whose flags were read by many threads, all of which are still running.
 private final class WindowFixture: Sendable {
     private let client: FlagClient
     private let names: [String]
@@ -52,7 +52,7 @@ private final class WindowFixture: Sendable {
                     leaving.wait()
                 }
             }
-            guard read == count else { throw Trouble("flags are missing: \(client.status)") }
+            guard read == count else { throw Trouble("Flags are missing: \(client.status)") }
         }
     }
 
@@ -62,9 +62,9 @@ private final class WindowFixture: Sendable {
         names.count { client.bool($0, default: false) }
     }
 
-    /// Closes a window while a thread reads all flags over and over: how long that takes, and the longest of these reads.
+    /// Closes a window while a thread reads all flags repeatedly, and returns the closing time and the longest read time.
     ///
-    /// In nanoseconds; a round in which hardly any read began is repeated.
+    /// The times are in nanoseconds. A round with hardly any reads is repeated.
     func close() async -> (closing: Int, longestWait: Int) {
         while true {
             let round = Round()
@@ -101,14 +101,14 @@ private final class WindowFixture: Sendable {
         Int((ContinuousClock.now - start) / .nanoseconds(1))
     }
 
-    /// What the two threads of a round share.
+    /// The state that the two threads of a round share.
     private final class Round: Sendable {
         let isReading = Atomic(false)
         let isClosed = Atomic(false)
         let closing = Atomic(0)
     }
 
-    /// A sink that closes the window when it is asked to.
+    /// A sink that closes the window on request.
     private final class ClosingSink: EventSink {
         private let feed = Mutex<EventFeed?>(nil)
 

@@ -7,10 +7,10 @@
 
 #if defined(__linux__)
 
-/// Starts a server on 127.0.0.1 and returns its port; 0 when that fails.
+/// Starts a server on 127.0.0.1, and returns its port, or 0 if that fails.
 ///
-/// `GET /flags` gives a short answer, `GET /stream/N` N megabytes of events in chunks, over connections that are kept alive.
-/// `GET /meval/…` and `GET /held` give an event, and then those of `halyard_http_push`.
+/// `GET /flags` returns a short response, and `GET /stream/N` returns N megabytes of events in chunks, over kept-alive connections.
+/// `GET /meval/…` and `GET /held` return an event, and then the events of `halyard_http_push`.
 int halyard_http_server(void);
 
 /// The streams that wait for events.
@@ -19,15 +19,15 @@ enum halyard_stream { halyard_stream_meval, halyard_stream_held };
 /// Sends an event over a stream as soon as it's open, and returns whether that was possible.
 int halyard_http_push(enum halyard_stream stream, const char *event);
 
-/// Receives an event so often over `/held` with libcurl, as C does it.
+/// Receives an event a number of times over `/held` with libcurl, as a C program does.
 ///
-/// Returns the processor time of the process for each event in nanoseconds, or -1 for a failure.
+/// Returns the processor time of the process per event in nanoseconds, or -1 after a failure.
 long long halyard_http_receive(const char *url, const char *event, int times);
 
-/// The processor time of the process in nanoseconds.
+/// Returns the processor time of the process in nanoseconds.
 long long halyard_processor_time(void);
 
-/// Requests a URL so often over one handle of libcurl, as C does it; the bytes of all bodies, or -1 when one fails.
+/// Requests a URL a number of times with one libcurl handle, as a C program does. Returns the bytes of all bodies, or -1.
 long long halyard_http_get(const char *url, int times);
 
 #endif

@@ -5,10 +5,10 @@
 #ifndef HALYARD_MALLOC_COUNT_H
 #define HALYARD_MALLOC_COUNT_H
 
-/// How often this thread asked for heap memory since it began.
+/// Returns the number of this thread's heap allocations.
 long halyard_malloc_count(void);
 
-/// Gives what the heap does not use back to the system, where that can be done.
+/// Returns unused heap memory to the system, if the system supports it.
 void halyard_malloc_trim(void);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef HALYARD_MARK_H
 #define HALYARD_MARK_H
 
-/// Does nothing; callgrind writes down what it counted, and begins anew, whenever this is called.
+/// Does nothing. Callgrind writes its counts and resets them at each call.
 void halyard_mark(void);
 
 #endif

@@ -47,7 +47,7 @@ struct CallbackHook: EvaluationHook {
             ])
     }
 
-    /// Called after an event was tracked.
+    /// Called after a tracking event.
     func tracked(_ key: String, _ data: FlagValue, _ metric: Double?, _ context: EvaluationContext) {
         _ = report(
             "afterTrack",
@@ -59,7 +59,7 @@ struct CallbackHook: EvaluationHook {
             ])
     }
 
-    /// Returns false for a stage that a test wants to fail.
+    /// Reports a stage, and returns `false` if the test wants the stage to fail.
     private func report(_ stage: String, _ members: [String: FlagValue]) -> Bool {
         if parameters.errors?[stage] != nil { return false }
         calls.add(parameters.callbackUri, .object(members.merging(["stage": .string(stage)]) { $1 }))
@@ -94,20 +94,20 @@ struct CallbackHook: EvaluationHook {
 }
 
 extension LaunchDarklyDetail {
-    /// The details as tests expect them.
+    /// The details in the tests' format.
     var json: FlagValue {
         ["value": value, "variationIndex": variationIndex.map { .int(Int64($0)) } ?? .null, "reason": reason]
     }
 }
 
-/// What hooks have to report, in order; they run where nothing may wait.
+/// The hooks' pending reports in order, because hooks can't wait for a request.
 final class HookCalls: Sendable {
     private let waiting = Mutex<[(url: String, body: FlagValue)]>([])
     private let transport = PlatformTransport.make()
 
     func add(_ url: String, _ body: FlagValue) { waiting.withLock { $0.append((url, body)) } }
 
-    /// Sends what waits, one after the other.
+    /// Sends the pending reports one after the other.
     func send() async {
         let calls = waiting.withLock { calls in
             defer { calls = [] }

@@ -8,7 +8,7 @@ import HalyardLaunchDarkly
 import HalyardNetwork
 import HalyardTransport
 
-/// What a test wants of a client.
+/// A test's configuration of a client.
 struct ContextClientParameters: Decodable {
     var configuration: Configuration
 
@@ -63,9 +63,9 @@ extension ContextClientParameters.ClientSide {
 }
 
 extension LaunchDarklyContext {
-    /// The context, or old user, that a test hands in.
+    /// Creates a context from a test's context or old user.
     init(_ context: FlagValue?, orUser user: FlagValue?) throws(Refusal) {
-        guard let json = context ?? user, !json.isNull else { throw .undecodable("There is no context.") }
+        guard let json = context ?? user, !json.isNull else { throw .undecodable("The context is missing.") }
         do throws(LaunchDarklyContextError) {
             try self.init(json: json)
         } catch {
@@ -75,10 +75,10 @@ extension LaunchDarklyContext {
 }
 
 extension ContextClientParameters.Configuration {
-    /// A year in milliseconds; a longer interval counts as that.
+    /// A year in milliseconds, which limits longer intervals.
     private static let longest = 31_536_000_000.0
 
-    /// The same as options of a provider.
+    /// Returns the parameters as a provider's options.
     func options() -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(credential))
         if let url = address(polling?.baseUri, serviceEndpoints?.polling) { options.endpoints.polling = url }
@@ -90,7 +90,7 @@ extension ContextClientParameters.Configuration {
         }
         if let delay = streaming?.initialRetryDelayMs { options.initialReconnectDelay = .milliseconds(max(delay, 1)) }
         if streaming == nil, polling != nil { options.streamingMode = .polling }
-        // Tests want to see a request soon, whatever is kept.
+        // Tests expect a request soon, even if flags are stored.
         options.pollsAtStart = true
         options.usesReport = clientSide.useReport ?? false
         options.withReasons = clientSide.evaluationReasons ?? false
@@ -104,7 +104,7 @@ extension ContextClientParameters.Configuration {
         return options
     }
 
-    /// The transport that a test's client shall use.
+    /// Returns the transport for a test's client.
     func transport() throws(Refusal) -> any HTTPTransport {
         var options = NetworkOptions()
         do throws(NetworkOptionsError) {

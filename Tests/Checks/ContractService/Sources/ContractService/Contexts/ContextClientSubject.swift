@@ -7,7 +7,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardTransport
 
-/// A running client, driven by commands.
+/// A running client that commands control.
 struct ContextClientSubject: Subject {
     private let client: FlagClient
     private let hooks: [CallbackHook]
@@ -50,9 +50,9 @@ struct ContextClientSubject: Subject {
         case "contextComparison":
             let sides = try parameters(command.contextComparison)
             guard case .success(let first) = sides.context1.context, case .success(let second) = sides.context2.context
-            else { throw Refusal.undecodable("There are no two contexts.") }
+            else { throw Refusal.undecodable("Two contexts are required.") }
             return json(["equals": .bool(first == second)])
-        default: throw Refusal.undecodable("There is no command \"\(command.command)\".")
+        default: throw Refusal.undecodable("Unknown command \"\(command.command)\".")
         }
         return nil
     }
@@ -86,14 +86,14 @@ extension ContextClientSubject {
         case ("bool", .bool(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
         case ("int", let value):
             guard let fallback = LaunchDarklyInteger(flagValue: value) else {
-                throw .undecodable("\(value) is no default of the type \"int\".")
+                throw .undecodable("The default value \(value) doesn't have the type \"int\".")
             }
             return evaluate(FlagKey(key, default: fallback), isDetailed)
         case ("double", .int(let value)): return evaluate(FlagKey(key, default: Double(value)), isDetailed)
         case ("double", .double(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
         case ("string", .string(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
         case ("any", let value), ("", let value): return evaluate(FlagKey(key, default: value), isDetailed)
-        case (let type, let value): throw .undecodable("\(value) is no default of the type \"\(type)\".")
+        case (let type, let value): throw .undecodable("The default value \(value) doesn't have the type \"\(type)\".")
         }
     }
 

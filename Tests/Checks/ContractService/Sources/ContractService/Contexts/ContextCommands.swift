@@ -5,7 +5,9 @@
 import Halyard
 import HalyardLaunchDarkly
 
-/// A context to be built from what a test says of it; the answer is its JSON.
+/// A request to build a context from a test's fields.
+///
+/// The response is its JSON.
 struct ContextBuild: Decodable {
     var single: Single?
     var multi: [Single]?
@@ -47,7 +49,9 @@ struct ContextBuild: Decodable {
     }
 }
 
-/// A text to be read as a context; the answer is its JSON.
+/// A request to decode a string as a context.
+///
+/// The response is its JSON.
 struct ContextConvert: Decodable {
     var input: String
 
@@ -56,7 +60,7 @@ struct ContextConvert: Decodable {
     }
 }
 
-/// Two contexts to be compared.
+/// A request to compare two contexts.
 struct ContextComparison: Decodable {
     var context1: Side
     var context2: Side

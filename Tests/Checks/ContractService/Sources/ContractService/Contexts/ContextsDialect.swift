@@ -6,7 +6,7 @@ import Foundation
 import Halyard
 import HalyardLaunchDarkly
 
-/// The dialect of LaunchDarkly's tests of mobile clients with contexts, which drive the provider under a `FlagClient`.
+/// The dialect of LaunchDarkly's tests of mobile clients with contexts, which control the provider in a `FlagClient`.
 struct ContextsDialect: Dialect {
     let status = Status(
         name: "halyard-client-sdk",
@@ -20,7 +20,7 @@ struct ContextsDialect: Dialect {
             "tls:skip-verify-peer", "tls:custom-ca", "http-proxy",
         ])
 
-    /// Where flags and device keys are kept, for as long as the service runs.
+    /// The folder of flags and device keys while the service runs.
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "contract-service-\(UUID().uuidString)")
 
@@ -51,13 +51,13 @@ struct ContextsDialect: Dialect {
         // Flags of an earlier test might be stored for the same context, so the start waits for fresh flags.
         var result = await client.start(within: limit)
         if case .defaults = result {
-            // A first try that fails is not the end.
+            // After a failed first attempt, the client retries.
             result = await client.start(within: deadline - .now, until: .firstFlags)
         }
         if case .defaults = result, configuration.initCanFail != true {
             await client.shutdown(within: .seconds(2))
             await transport.close()
-            throw Refusal.failed("No flags came within \(limit).")
+            throw Refusal.failed("No flags arrived within \(limit).")
         }
         return ContextClientSubject(client, hooks, calls, options, transport)
     }

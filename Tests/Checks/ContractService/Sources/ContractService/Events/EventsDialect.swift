@@ -6,7 +6,7 @@ import Foundation
 import HalyardNetwork
 import HalyardTransport
 
-/// The dialect of LaunchDarkly's tests of server-sent events, which drive event sources.
+/// The dialect of LaunchDarkly's tests of server-sent events, which control event sources.
 struct EventsDialect: Dialect {
     private let transport = PlatformTransport.make()
 

@@ -4,7 +4,7 @@
 
 import HalyardTransport
 
-/// What a test wants of an event source.
+/// A test's configuration of an event source.
 struct StreamParameters: Decodable {
     var streamUrl: String
     var callbackUrl: String

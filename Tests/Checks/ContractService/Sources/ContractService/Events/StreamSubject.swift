@@ -5,13 +5,13 @@
 import Foundation
 import HalyardTransport
 
-/// An event source that reports to a test all that it receives.
+/// An event source that reports everything that it receives to a test.
 final class StreamSubject: Subject {
     private struct Command: Decodable {
         var command: String
     }
 
-    /// What is reported to a test.
+    /// A report to a test.
     private struct Message: Encodable {
         struct Event: Encodable {
             var type: String
@@ -39,7 +39,7 @@ final class StreamSubject: Subject {
             for await message in source.compactMap({ Self.message($0) }) {
                 count += 1
                 guard let body = try? JSONEncoder().encode(message) else { continue }
-                // A test that is over does not answer any more.
+                // A finished test no longer responds.
                 _ = try? await transport.send(
                     HTTPRequest(
                         "\(parameters.callbackUrl)/\(count)", method: "POST",
@@ -50,7 +50,7 @@ final class StreamSubject: Subject {
 
     func perform(_ body: Data) async throws -> Data? {
         let command = try Command(body: body).command
-        guard command == "restart" else { throw Refusal.undecodable("There is no command \"\(command)\".") }
+        guard command == "restart" else { throw Refusal.undecodable("Unknown command \"\(command)\".") }
         source.restart()
         return nil
     }

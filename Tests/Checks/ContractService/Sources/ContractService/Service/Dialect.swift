@@ -4,15 +4,15 @@
 
 import Foundation
 
-/// What one suite of contract tests asks for.
+/// The protocol of one suite of contract tests.
 protocol Dialect: Sendable {
-    /// What the suite learns about the service.
+    /// The service's description for the suite.
     var status: Status { get }
 
-    /// Makes what a test asks for.
+    /// Creates the object that a test requests.
     func make(_ body: Data) async throws -> any Subject
 
-    /// Cleans up behind all that was made.
+    /// Cleans up after all created objects.
     func end()
 }
 
@@ -20,31 +20,35 @@ extension Dialect {
     func end() {}
 }
 
-/// What a test has made, and drives by commands.
+/// An object that a test has created and controls with commands.
 protocol Subject: Sendable {
-    /// Does what a command says; its answer, if it has one.
+    /// Performs a command, and returns its response, if any.
     func perform(_ body: Data) async throws -> Data?
 
     func close() async
 }
 
-/// What a suite learns about the service: it runs the tests that the capabilities ask for.
+/// The service's description for a suite, which runs the tests that match the capabilities.
 struct Status: Encodable, Sendable {
     var name: String
     var clientVersion = "1.0"
     var capabilities: [String]
 }
 
-/// Why a request is not done.
+/// The reason for a failed request.
 enum Refusal: Error {
-    /// It does not say what it should; answered with 400.
+    /// The request is invalid.
+    ///
+    /// The response is 400.
     case undecodable(String)
-    /// It was tried in vain; answered with 500.
+    /// The operation failed.
+    ///
+    /// The response is 500.
     case failed(String)
 }
 
 extension Decodable {
-    /// Reads a request's body.
+    /// Decodes a request's body.
     init(body: Data) throws(Refusal) {
         do {
             self = try JSONDecoder().decode(Self.self, from: body)

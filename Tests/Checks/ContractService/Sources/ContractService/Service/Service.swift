@@ -8,17 +8,17 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// The HTTP side, which is the same for every dialect.
+/// The HTTP interface, which is the same for every dialect.
 ///
-/// `GET /` returns the status, `POST /` makes something and returns where it is, `POST` there is a command and `DELETE`
-/// there closes it. `DELETE /` ends the service.
+/// `GET /` returns the status. `POST /` creates an object and returns its location. `POST` to that location is a command, and
+/// `DELETE` closes the object. `DELETE /` ends the service.
 struct Service {
     private let dialect: any Dialect
     private let subjects = Subjects()
 
     init(_ dialect: any Dialect) { self.dialect = dialect }
 
-    /// Listens on 127.0.0.1 until it is asked to end, by a request or a signal.
+    /// Listens on 127.0.0.1 until a request or a signal ends it.
     func run(on port: Int) async throws {
         var logger = Logger(label: "contract-service")
         logger.logLevel = .error

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What tests have made and not closed yet, by number.
+/// The objects that tests have created and not closed yet, by number.
 actor Subjects {
     private var all: [Int: any Subject] = [:]
     private var last = 0

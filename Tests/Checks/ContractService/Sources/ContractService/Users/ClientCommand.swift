@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// What a test wants a client to do.
+/// A test's command for a client.
 struct ClientCommand: Decodable {
     var command: String
     var evaluate: Evaluate?

@@ -5,7 +5,7 @@
 import Foundation
 import HalyardLDClient
 
-/// What a test wants of a client.
+/// A test's configuration of a client.
 struct ClientParameters: Decodable {
     var configuration: Configuration
 
@@ -63,9 +63,9 @@ struct ClientParameters: Decodable {
 }
 
 extension ClientParameters.Configuration {
-    /// The same as a configuration of `LDClient`.
+    /// The parameters as a configuration of `LDClient`.
     ///
-    /// No flags are kept on the device, so that no test sees those of another one.
+    /// No flags are stored on the device, so that no test receives another test's flags.
     var config: LDConfig {
         get throws(Refusal) {
             var config = LDConfig(mobileKey: credential)
@@ -104,7 +104,7 @@ extension ClientParameters.Configuration {
 
     private func url(_ text: String?) throws(Refusal) -> URL? {
         guard let text, !text.isEmpty else { return nil }
-        guard let url = URL(string: text) else { throw .undecodable("\"\(text)\" is no URL.") }
+        guard let url = URL(string: text) else { throw .undecodable("Invalid URL \"\(text)\".") }
         return url
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 import Halyard
 import HalyardLDClient
 
-/// A running client, driven by commands.
+/// A running client that commands control.
 struct ClientSubject: Subject {
     private let client: LDClient
 
@@ -25,7 +25,7 @@ struct ClientSubject: Subject {
             let alias = try parameters(command.aliasEvent)
             client.alias(context: alias.user.user, previousContext: alias.previousUser.user)
         case "flushEvents": client.flush()
-        default: throw Refusal.undecodable("There is no command \"\(command.command)\".")
+        default: throw Refusal.undecodable("Unknown command \"\(command.command)\".")
         }
         return nil
     }
@@ -53,7 +53,7 @@ extension ClientSubject {
         case ("double", .double(let value)): return evaluate(key, value, isDetailed) { $0 }
         case ("string", .string(let value)): return evaluate(key, value, isDetailed) { $0 }
         case ("any", let value), ("", let value): return evaluate(key, value.launchDarkly, isDetailed, \.anything)
-        case (let type, let value): throw .undecodable("\(value) is no default of the type \"\(type)\".")
+        case (let type, let value): throw .undecodable("The default value \(value) doesn't have the type \"\(type)\".")
         }
     }
 

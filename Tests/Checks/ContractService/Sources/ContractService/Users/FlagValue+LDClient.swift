@@ -7,7 +7,7 @@ import Halyard
 import HalyardLDClient
 
 extension FlagValue {
-    /// The value as apps of `LDClient` hand one in.
+    /// The value in the form that apps pass to `LDClient`.
     var anything: Any {
         switch self {
         case .null: NSNull()
@@ -20,7 +20,7 @@ extension FlagValue {
         }
     }
 
-    /// The value as one of a flag of `LDClient`.
+    /// The value as a flag value of `LDClient`.
     var launchDarkly: LDFlagValue {
         switch self {
         case .null: .null
@@ -35,7 +35,7 @@ extension FlagValue {
 }
 
 extension LDFlagValue {
-    /// The value as `JSONSerialization` takes it.
+    /// The value in the form that `JSONSerialization` requires.
     var anything: Any {
         switch self {
         case .null: NSNull()

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardLDClient
 
-/// A user as a test knows one.
+/// A user in a test's format.
 struct UserParameters: Decodable {
     var key: String
     var anonymous: Bool?

@@ -7,17 +7,17 @@
 
 #include <stdbool.h>
 
-/// Takes work that the program hands to a queue, instead of the queue; `serial` is a queue that keeps its order, or NULL.
+/// Takes work that the program submits to a queue. `serial` is the queue if it runs its work in order, and NULL otherwise.
 typedef void (*interposer_take)(
     const void *_Nullable serial, void (*_Nonnull function)(void *_Nullable), void *_Nullable context);
 
-/// Runs one thing that is ready while somebody waits for a semaphore; false when nothing is.
+/// Runs one ready job while the program waits for a semaphore. Returns false if no job is ready.
 typedef bool (*interposer_step)(void);
 
-/// From now on, work for any queue of libdispatch goes to `take`, and a wait for a semaphore lets other work run.
+/// Sends all later work for libdispatch's queues to `take`, and runs other work while the program waits for a semaphore.
 void interposer_install(interposer_take _Nonnull take, interposer_step _Nonnull step);
 
-/// Lets standard output be written line by line, so that none is missing where a time limit ends the program.
+/// Makes standard output line-buffered, so that all lines are written even if a time limit ends the program.
 void interposer_flush_lines(void);
 
 #endif

@@ -4,9 +4,9 @@
 
 import Halyard
 
-// What apps, users and operators do.
+// The actions of apps, users, and operators.
 extension World {
-    /// Each action and how often it is drawn.
+    /// The actions and their weights.
     private static let weights: [(Int, @Sendable (World, App, inout Dice) -> Void)] = [
         (30, { $0.read($1, &$2) }), (8, { $0.view($1, &$2) }), (14, { $0.setContext($1, &$2) }),
         (4, { $0.setOnline($1, &$2) }),
@@ -30,7 +30,7 @@ extension World {
         for (weight, action) in Self.weights {
             rest -= weight
             guard rest < 0 else { continue }
-            // A client that is shutting down can still be read, but nothing is owed then.
+            // A client that is shutting down can still be read, but its reads aren't owed to a service.
             if app.isRunning { action(self, app, &dice) }
             return
         }
@@ -53,7 +53,7 @@ extension World {
         }
     }
 
-    /// A request of another user is answered.
+    /// Evaluates flags for the context of another user's request.
     private func view(_ app: App, _ dice: inout Dice) {
         let context = somebody(&dice)
         note { "\(app.name).snapshot(for: \(context.words))" }
@@ -132,14 +132,14 @@ extension World {
         wait("\(app.name).rollback", within: limit) { try? await client.rollback(within: limit) }
     }
 
-    /// An operator edits the configuration file, rightly or wrongly.
+    /// Edits the configuration file, and sometimes breaks it.
     private func configure(_ app: App, _ dice: inout Dice) {
         guard app.setting.isConfigured else { return }
         var document = app.document
         document.edit(app.setting, &dice)
         note { "an operator configures \(app.name): \(document.words)" }
         app.hasSwitched = true
-        // The client follows when it sees that, and what may be sent then is not known now.
+        // The client follows the file later, so the test can't tell at this point which events the client can send.
         app.isForgiven = true
         app.clearsStored()
         app.write(document)
@@ -150,7 +150,7 @@ extension World {
         let limit = deadline(&dice)
         note { "\(app.name).apply() within \(limit.text) s" }
         let (client, file) = (app.client, app.file)
-        // It comes after others that wait for their providers.
+        // It waits for earlier calls, which wait for their providers.
         wait("\(app.name).apply", within: .seconds(120)) {
             try? await client.applyConfiguration(.file(file), within: limit)
         }
@@ -169,7 +169,7 @@ extension World {
         shutDown(app)
         pass(.seconds(dice.pick([0, 1, 60, 300])))
         guard violation == nil else { return }
-        // It may still be sending.
+        // The client might still be sending.
         pass(.seconds(300))
         closeAccounts(app)
         guard violation == nil else { return }
@@ -211,18 +211,18 @@ extension World {
     private func editFlag(_ app: App, _ dice: inout Dice) {
         let service = service(dice.pick(app.setting.choices.flatMap(\.services)))
         let flag = dice.pick(service.flags)
-        note { "somebody edits \(flag)" }
+        note { "an operator edits \(flag)" }
         service.change(flag)
-        // And again, perhaps while the first announcement is being answered.
+        // Further edits can follow while the client still handles the first announcement.
         guard service is OFREPService, dice.chance(0.5) else { return }
         for _ in 0..<1 + dice.below(4) {
             let next = dice.pick(service.flags)
             timeline.after(dice.pause(upTo: 3 * setting.longestDelay)) { [self] in
-                note { "somebody edits \(next)" }
+                note { "a flag edit follows: \(next)" }
                 service.change(next)
             }
         }
-        // A later edit would repair what went wrong with these.
+        // A later edit would hide errors in the handling of these.
         quietUntil = timeline.uptime + .seconds(60) + .milliseconds(3 * setting.longestDelay)
     }
 
@@ -258,7 +258,7 @@ extension World {
         let namings = app.namings
         wait("\(app.name).erase", within: .seconds(60)) { [self] in
             await client.erase(context)
-            // What was collected until now is forgotten, and may have been handed out before.
+            // Events that were collected until now are discarded. Some might already have been handed to a provider.
             app.forgive { text in text.contains("|\(key)|") || Stamp(text) == nil }
             if app.namings == namings { judgeErased(key, app) }
         }
@@ -287,17 +287,17 @@ extension World {
         switch dice.below(4) {
         case 0:
             weather.isDown = true
-            note { "the network is gone" }
+            note { "the network is down" }
             for line in stations.flatMap(\.lines) { line.drop() }
         case 1:
             weather.trouble = 0
             weather.isDown = false
-            note { "the network is well" }
+            note { "the network has no faults" }
         default:
             weather.isDown = false
             weather.trouble = trouble
             files.failureShare = dice.chance(0.5) ? diskTrouble : 0
-            note { "the network is as before" }
+            note { "the network has its usual faults" }
         }
     }
 
@@ -305,7 +305,8 @@ extension World {
         dice.pick([.zero, .milliseconds(50), .seconds(5), .seconds(30)])
     }
 
-    /// What waits in a provider that may not send when it is closed is lost, where the vendors' sinks store nothing.
+    /// Forgives the events of a provider that can't send when it closes, because the vendors' sinks lose them if they don't store
+    /// events.
     private func forgiveIfSilent(_ app: App) {
         app.isForgiven =
             app.isForgiven || !app.wantsNetwork || app.client.state.mode == .offline

@@ -4,50 +4,50 @@
 
 import Halyard
 
-/// One client, launched again and again, and what is known about it.
+/// One client, which is launched repeatedly, and the expectations about it.
 final class App: @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     unowned let world: World
     let number: Int
     let setting: Setting.Client
     private var present: FlagClient?
     private(set) var lifecycle = ManualLifecycle()
-    /// The provider objects of this launch by their place in the setting.
+    /// The provider objects of this launch, by their index in the setting.
     private var made: [Int: (provider: any FlagProvider, stations: [Station])] = [:]
     var account = Account()
     var hasConsent = true
-    /// Whether consent was taken back, so that what is on its way may be given up.
+    /// A Boolean value that indicates whether the user withdrew consent, so that pending events can be discarded.
     var hasWithdrawn = false
-    /// Values that the app forces.
+    /// The app's overrides.
     var forced: [String: String] = [:]
     var isRunning = false
-    /// The state that was checked last.
+    /// The sequence number of the last checked state.
     var checked: UInt64 = 0
-    /// The context for which flags have been there.
+    /// The last context for which flags were available.
     var served: EvaluationContext?
-    /// Whether the app lets the client use the network.
+    /// A Boolean value that indicates whether the app allows network access.
     var wantsNetwork = true
-    /// Whether a provider was closed while it could not send.
+    /// A Boolean value that indicates whether a provider closed while it couldn't send.
     var isForgiven = false
-    /// How many parcels of events were reported as lost, and how many events as dropped for want of room.
+    /// The number of reported lost payloads, and the number of events that were reported as dropped because the buffer was full.
     private(set) var (losses, drops) = (0, 0)
-    /// How many reads were reported as dropped.
+    /// The number of reads that were reported as dropped.
     ///
-    /// Those that the service has refused aren't among them, because they arrived.
+    /// Reads that the service rejected don't count, because they arrived.
     private(set) var readDrops = 0
-    /// Whether several runs may have asked one provider at the same time.
+    /// A Boolean value that indicates whether several runs can use the same provider at the same time.
     var hasSwitched = false
-    /// The app's sinks of this launch.
+    /// The app's sinks in this launch.
     private(set) var sinks: [AppSink] = []
-    /// What the configuration file says.
+    /// The contents of the configuration file.
     private(set) var document = Document()
-    /// Whether the app has asked for a provider by code, which the configuration file does not know.
+    /// A Boolean value that indicates whether the app switched providers in code, which overrides the configuration file.
     var hasUsed = false
-    /// How often the app has said who it is about, or asked for another provider.
+    /// The number of times that the app set a context or switched the provider.
     var namings = 0
-    /// What observers were last shown, by flag.
+    /// The last value that each flag's observer received.
     private(set) var observed: [String: String] = [:]
-    /// When the app last came to the foreground or left it.
+    /// The time of the last move to the foreground or the background.
     private(set) var lastMove = Duration.zero
     private var lastTrack = 0
     private var hook: AppHook?
@@ -57,7 +57,9 @@ final class App: @unchecked Sendable {
     }
 
     var name: String { "client\(number)" }
-    /// Whether there is a client, which may have shut down.
+    /// A Boolean value that indicates whether a client exists.
+    ///
+    /// It can be shut down.
     var isThere: Bool { present != nil }
     var client: FlagClient {
         guard let present else { fatalError("\(name) was let go") }
@@ -65,7 +67,7 @@ final class App: @unchecked Sendable {
     }
     var stations: [Station] { made.sorted { $0.key < $1.key }.flatMap(\.value.stations) }
 
-    /// The provider object of a place in the setting; the same for the whole launch.
+    /// Returns the provider object for an index in the setting, which is the same for the whole launch.
     func provider(_ place: Int) -> any FlagProvider {
         if let made = made[place] { return made.provider }
         let choice = setting.choices[place]
@@ -79,7 +81,7 @@ final class App: @unchecked Sendable {
         return found.provider
     }
 
-    /// Starts the app, with the files that are there.
+    /// Launches the app with the existing files.
     func launch(as context: EvaluationContext) {
         (made, forced, hasConsent, hasWithdrawn, wantsNetwork) = ([:], [:], true, false, true)
         (lifecycle, served, checked, isForgiven) = (ManualLifecycle(), nil, 0, false)
@@ -110,12 +112,12 @@ final class App: @unchecked Sendable {
         return sink
     }
 
-    /// The client that the configuration file describes.
+    /// Creates the client that the configuration file describes.
     private func configured(_ context: EvaluationContext, _ options: FlagClient.Options) -> FlagClient {
         document.context = context
         document.isBroken = false
         hasUsed = false
-        // An app whose first configuration cannot be read has no client at all.
+        // If the app can't read its first configuration, it has no client.
         let share = world.files.failureShare
         world.files.failureShare = 0
         defer { world.files.failureShare = share }
@@ -131,7 +133,7 @@ final class App: @unchecked Sendable {
         }
     }
 
-    /// What the app's configuration may name: its providers by their place, and its sink.
+    /// The providers and the sink that the app's configuration can name.
     private var module: ProviderModule {
         ProviderModule(
             types: [
@@ -147,27 +149,27 @@ final class App: @unchecked Sendable {
             ])
     }
 
-    /// The configuration file.
+    /// The path of the configuration file.
     var file: String { "/configuration-\(number).json" }
 
-    /// Puts a version of the configuration file in the place of the one before.
+    /// Replaces the configuration file.
     func write(_ document: Document) {
         self.document = document
         world.files.put(document.text(of: setting), at: file)
     }
 
-    /// Lets the client go, once it has shut down.
+    /// Releases the client after its shutdown.
     func drop() {
         (present, made, isRunning) = (nil, [:], false)
     }
 
-    /// The process is killed: nothing is let go.
+    /// Simulates the end of the process, which releases nothing.
     func kill() {
         graveyard.append((present as Any, made, lifecycle))
         drop()
     }
 
-    /// The app comes to the foreground, or leaves it.
+    /// Moves the app to the foreground or the background.
     func move(to phase: LifecyclePhase) {
         lastMove = world.timeline.uptime
         lifecycle.move(to: phase)
@@ -189,7 +191,7 @@ final class App: @unchecked Sendable {
         if diagnostic.message.contains("the newest") {
             drops += number
         } else if diagnostic.message.contains("before the client ended") {
-            // A provider was replaced offline, and reports how much it could not send.
+            // A provider was replaced while it was offline, and reports the number of events that it couldn't send.
             isForgiven = true
         } else {
             losses += 1
@@ -201,7 +203,9 @@ final class App: @unchecked Sendable {
         if let problem = account.arrive(text, count) { world.fail(.doubled, "\(name), the app's sink: \(problem)") }
     }
 
-    /// Whether a value is for this context: of the same person always, and with the same attributes but for what was stored.
+    /// Returns whether a value can be shown for a context.
+    ///
+    /// It must belong to the same person. Unless the flags come from storage, it must also belong to the same attributes.
     func mayShow(_ stamp: Stamp, for context: EvaluationContext) -> Bool {
         let station = stations.first { $0.service.name == stamp.service }
         let outlivesAttributes = station?.service is LaunchDarklyService || station?.service is OFREPService
@@ -211,13 +215,13 @@ final class App: @unchecked Sendable {
 
     // MARK: What the app does at once
 
-    /// Reads a flag, and checks what it gets against the state of that moment.
+    /// Reads a flag, and checks the result against the current state.
     func read(_ flag: String) {
         let state = client.state
         judge(client.string(flag, default: "none"), of: flag, state)
     }
 
-    /// Reads flags for another context: whose they are, and whether they are of the same rules as the client's own.
+    /// Reads flags for another context, and checks their person and that they come from the same rules as the client's flags.
     func view(for context: EvaluationContext, _ flags: [String]) {
         let (own, view) = (client.state, client.snapshot(for: context))
         for flag in flags {
@@ -238,7 +242,7 @@ final class App: @unchecked Sendable {
         }
     }
 
-    /// Reads a flag in the hook, which then isn't shown another read.
+    /// Reads a flag inside the hook, which doesn't receive this nested read.
     func readInHook(_ flag: String) {
         let state = client.state
         judgeValue(client.string(flag, default: "none"), of: flag, state)
@@ -254,18 +258,18 @@ final class App: @unchecked Sendable {
         world.trace.mix(value)
         if value.hasPrefix("killed") {
             if world.killed.contains(flag) { return count(value, of: nil) }
-            return world.fail(.reads, "\(name) reads \(value), which no kill switch says")
+            return world.fail(.reads, "\(name) reads \(value), which isn't a kill switch's value")
         }
         if let forced = forced[flag] {
-            if value != forced { world.fail(.reads, "\(name) reads \(value) where it forces \(forced)") }
+            if value != forced { world.fail(.reads, "\(name) reads \(value), but overrides it with \(forced)") }
             return count(value, of: nil)
         }
         let expected = state.flagSet?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
-        if value != expected { world.fail(.reads, "\(name) reads \(value) where the state says \(expected)") }
+        if value != expected { world.fail(.reads, "\(name) reads \(value), but the state contains \(expected)") }
         if let stamp = Stamp(value) {
             count(value, of: stations.first { $0.service.name == stamp.service })
         } else if state.flagSet == nil, served == state.context, isRunning {
-            world.fail(.defaults, "\(name) reads a default although flags for \(state.context.words) were there")
+            world.fail(.defaults, "\(name) reads a default although flags for \(state.context.words) were available")
         }
     }
 
@@ -281,7 +285,7 @@ final class App: @unchecked Sendable {
         let id = "track-\(number)-\(world.clientsMade)-\(lastTrack)"
         account.make(id, isOwed: hasConsent)
         for station in servingStations where station.service is LaunchDarklyService {
-            // A combination passes events on to those children only that can take them.
+            // A combination passes events only to children that can take them.
             let combined = serving?.provider as? CombinedProvider
             let status = combined == nil ? .ready : combined?.status(of: station.service.name)
             station.account.make(id, isOwed: hasConsent && (status ?? .notReady) < .notReady)
@@ -289,7 +293,7 @@ final class App: @unchecked Sendable {
         client.track("bought", data: .string(id))
     }
 
-    /// Follows a flag: each change is shown once, and the last one is what reads give.
+    /// Observes a flag, and checks that each change arrives once and that the last change matches the reads.
     func observe(_ flag: String) {
         guard observed[flag] == nil else { return }
         observed[flag] = ""
@@ -306,44 +310,44 @@ final class App: @unchecked Sendable {
         }
     }
 
-    /// What a read of a flag gives now, if no kill switch lies on top.
+    /// Returns the expected value of a flag, if no kill switch overrides it.
     func expected(_ flag: String) -> String {
         forced[flag] ?? client.state.flagSet?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
     }
 
-    /// The stations of the provider that serves.
+    /// The stations of the active provider.
     var servingStations: [Station] { serving?.stations ?? [] }
 
-    /// The provider that serves.
+    /// The active provider.
     var serving: (provider: any FlagProvider, stations: [Station])? {
         let name = client.providerName
         return setting.choices.firstIndex { $0.name == name }.flatMap { made[$0] }
     }
 
-    /// Whether a service sends rules.
+    /// Returns whether a service sends rules.
     func servesRules(_ service: String) -> Bool { world.service(service) is UnleashRulesService }
 
     func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
 
-    /// The provider is asked anew, and may go by what it had.
+    /// Notes that the provider requests flags again and can use its earlier flags until then.
     func asksAnew() {
         for station in stations { station.asksAnew() }
     }
 
-    /// Without consent, what is stored for the app's services is deleted, also what other clients have stored there.
+    /// Notes that without consent, stored events of the app's services are deleted, including those of other clients.
     func clearsStored() {
         guard !hasConsent, world.setting.storesEvents else { return }
         for station in stations { station.ledger.isForgiven = true }
     }
 
-    /// What is on its way need not arrive: the app has forbidden it, or its provider may not send.
+    /// Forgives pending events, because the app disabled events or its provider isn't allowed to send.
     func forgive(vendorsOnly: Bool = false, where isMeant: (String) -> Bool = { _ in true }) {
         if !vendorsOnly { account.forgive(where: isMeant) }
         for station in stations { station.account.forgive(where: isMeant) }
     }
 }
 
-/// Whether a client is let go in the end.
+/// A weak reference to a client, for checking that the client is released in the end.
 struct WeakClient {
     private(set) weak var client: AnyObject?
 

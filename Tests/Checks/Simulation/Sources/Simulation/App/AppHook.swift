@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// The app's hook: each stage comes once for each read, and says whose flags are served.
+/// The app's hook, which checks that each read passes each stage once and that its flags belong to the right person.
 final class AppHook: EvaluationHook, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private unowned let app: App
     private var stages: [String] = []
@@ -33,7 +33,7 @@ final class AppHook: EvaluationHook, @unchecked Sendable {
         }
     }
 
-    /// Checks what came for a read that has ended.
+    /// Checks the stages of a finished read.
     func judge(_ flag: String) {
         if [["after", "finally"], ["error", "finally"]].contains(where: { stages == ["before \(flag)"] + $0 }) {
             return

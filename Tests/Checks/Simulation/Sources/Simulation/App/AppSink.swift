@@ -4,15 +4,15 @@
 
 import Halyard
 
-/// The app's own sink: it keeps the account of everything that happens in one client.
+/// The app's own sink, which counts everything that happens in one client.
 final class AppSink: EventSink, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private unowned let app: App
-    /// The longest time that sending takes.
+    /// The longest time that sending takes, in milliseconds.
     private let slowness: Int
 
-    /// Whether a client has it, and what it has heard of the network.
+    /// A Boolean value that indicates whether a client uses the sink, and the last mode that the sink received.
     private(set) var isAttached = false
     private(set) var mode = FlagRequest.Mode.offline
 
@@ -45,7 +45,7 @@ final class AppSink: EventSink, @unchecked Sendable {
                 app.arrive(flag.value.description, count)
                 continue
             }
-            // Reads of views are counted for no one.
+            // The reads of views that evaluate rules are counted without a context.
             let isOfViews = summary.context.key == nil && app.servesRules(stamp.service)
             if !isOfViews, !app.mayShow(stamp, for: summary.context) {
                 world.fail(
@@ -61,7 +61,7 @@ final class AppSink: EventSink, @unchecked Sendable {
         try? await world.time.sleep(for: world.faults.pause(upTo: slowness))
     }
 
-    /// The sink takes its time, and other threads go on meanwhile.
+    /// Simulates slow work, during which other threads continue.
     private func work() {
         guard slowness > 0, world.depth < 2, world.faults.chance(0.2) else { return }
         world.depth += 1

@@ -7,26 +7,26 @@ import HalyardLaunchDarkly
 import HalyardOFREP
 import HalyardUnleash
 
-/// Which provider an app makes, whenever it is launched.
+/// The provider that an app creates at each launch.
 struct Choice {
     enum Kind: String, CaseIterable {
         case stream, poll, unleash, rules, ofrep, combined, three, migration
     }
 
-    /// The names of providers that combine others.
+    /// The names of providers that combine other providers.
     static let combinations = Set([Kind.combined, .three, .migration].map(\.rawValue))
 
     var kind: Kind
     var services: [String]
     var isStored: Bool
-    /// Room for few events only.
+    /// A Boolean value that indicates whether the event buffer is small.
     var isNarrow: Bool
     var updatesInBackground: Bool
     var sharesStation: Bool
-    /// How far a migration has come, and for how many of a hundred people.
+    /// The step of a migration, and the percentage of people that it applies to.
     var step = MigrationStrategy.Step.old
     var percent = 100.0
-    /// Whether a migration says that its new provider isn't required, although it answers alone.
+    /// A Boolean value that indicates whether a migration declares its new provider as optional, although it answers alone.
     var isNewOptional = false
 
     /// The provider's name.
@@ -39,7 +39,7 @@ struct Choice {
             + (sharesStation ? ", shared" : "")
     }
 
-    /// Makes the provider object.
+    /// Creates the provider object.
     func make(_ world: World) -> (provider: any FlagProvider, stations: [Station]) {
         let made = services.map { name -> (any FlagProvider, Station) in
             let station = Station(
@@ -105,7 +105,7 @@ struct Choice {
         return try persisted(provider, store, world)
     }
 
-    /// Streams, polling in the background as well, or polling alone.
+    /// Creates an OFREP provider that streams, streams and polls in the background, or only polls.
     private func ofrep(_ station: Station, _ world: World, _ random: SimRandom) throws -> any FlagProvider {
         let name = station.service.name
         var options = OFREPOptions(url: "http://\(name).test/flags")

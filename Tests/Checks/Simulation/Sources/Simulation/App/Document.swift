@@ -4,17 +4,19 @@
 
 import Halyard
 
-/// What a client's configuration file says.
+/// The contents of a client's configuration file.
 struct Document {
     var place = 0
     var context = EvaluationContext.anonymous
-    /// Another number is another sink.
+    /// The sink's number.
+    ///
+    /// Another number means another sink.
     var sink = 1
     var hasKillSwitch = true
-    /// Whether it has a mistake.
+    /// A Boolean value that indicates whether the file contains an error.
     var isBroken = false
 
-    /// Changes something.
+    /// Changes one setting.
     mutating func edit(_ setting: Setting.Client, _ dice: inout Dice) {
         isBroken = dice.chance(0.2)
         switch dice.below(4) {
@@ -45,18 +47,19 @@ struct Document {
     }
 }
 
-// What must hold of configurations and migrations.
+// The expectations about configurations and migrations.
 extension App {
-    /// What is wrong when everything has healed: the client serves what its configuration says, if that can be and code has not
-    /// asked for something else.
+    /// The description of a mismatch between the configured and the active provider after everything has healed.
+    ///
+    /// It's `nil` if the configuration is broken, or if code has switched the provider.
     var configurationProblem: String? {
         guard setting.isConfigured, !hasUsed, !document.isBroken else { return nil }
         let name = setting.choices[document.place].name
         return client.providerName == name
-            ? nil : "the configuration says \(name), and \(client.providerName) serves"
+            ? nil : "the configuration names \(name), but \(client.providerName) is active"
     }
 
-    /// What is wrong with who answers a flag, if the provider is a migration.
+    /// Returns an error if the wrong provider of a migration answered a flag.
     func migrationProblem(_ stamp: Stamp) -> String? {
         guard let provider = serving?.provider as? CombinedProvider, let migration = provider.strategy.migration,
             let stage = migration.stages.first
@@ -69,10 +72,10 @@ extension App {
             case .new: isNew || stage.percent < 100 || migration.rolledBackFlags.contains(stamp.flag)
             }
         let step = "\(stage.step) for \(stage.percent) of 100"
-        return isRight ? nil : "\(stamp.text) is answered by \(stamp.service) at the step \(step)"
+        return isRight ? nil : "\(stamp.text) came from \(stamp.service) at the step \(step)"
     }
 
-    /// The provider that answers alone at some stage of a migration, and has no flags.
+    /// Returns the provider that answers alone at some stage of a migration but has no flags.
     func missingSource(of flagSet: FlagSet) -> String? {
         guard let provider = serving?.provider as? CombinedProvider else { return nil }
         return provider.strategy.soleSources(provider.children.map(\.name)).first { flagSet.parts[$0] == nil }

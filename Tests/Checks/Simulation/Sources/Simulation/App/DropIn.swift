@@ -4,29 +4,31 @@
 
 import Halyard
 
-/// An app that uses the API of a vendor's own client, launched again and again.
+/// An app that uses the API of a vendor's client, and is launched repeatedly.
 protocol DropIn: AnyObject, Sendable {
     var name: String { get }
-    /// Makes the client, with the files that are there, and starts it.
+    /// Creates the client with the existing files, and starts it.
     func launch()
-    /// Does something, whatever the dice say.
+    /// Performs a random action.
     func act(_ dice: inout Dice)
-    /// Checks what must hold once everything of a moment is done.
+    /// Checks the client when no more work is ready at the current time.
     func judgeQuiet()
-    /// Everything has healed: the client is to use the network.
+    /// Lets the client use the network after everything has healed.
     func settle()
-    /// Checks that the client has come to the service's state.
+    /// Checks that the client has the service's current flags.
     func judgeRecovery()
-    /// Ends the client in order.
+    /// Shuts down the client.
     func end()
-    /// What the client has made must have arrived; some time after its end.
+    /// Checks that the client's events have arrived.
+    ///
+    /// The client must have been shut down for some time.
     func closeAccount()
-    /// The process is killed: nothing that the client wanted to do happens any more.
+    /// Simulates the end of the process, so that the client's pending work never happens.
     func kill()
 }
 
 extension World {
-    /// What an app hands to a call, and what is called once and in time.
+    /// Returns a callback that must be called exactly once and in time.
     func expect(
         _ name: String, within limit: Duration = .seconds(1_000_000_000),
         _ body: @escaping @Sendable () -> Void = {}

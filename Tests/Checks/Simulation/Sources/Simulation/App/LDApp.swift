@@ -6,39 +6,41 @@ import Foundation
 import Halyard
 import HalyardLDClient
 
-/// An app that uses the API of LaunchDarkly's client, one at a time in a process.
+/// An app that uses the API of the LaunchDarkly iOS SDK, which allows one client at a time in a process.
 final class LDApp: DropIn, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private let service: Service
-    /// Of all starts, because stored events arrive after a later one.
+    /// The account of all starts, because stored events can arrive after a later start.
     private let ledger = Ledger()
     private var station: Station
     private var lifecycle = ManualLifecycle()
     private var config = LDConfig(mobileKey: "mob-ld5")
     private var person = Person(key: "alice", plan: "gold")
-    /// Whose flags this process has seen.
+    /// The people whose flags this process has received.
     private var seen: Set<Person> = []
-    /// What observers were last shown, by flag.
+    /// The last value that each flag's observer received.
     private var observed: [String: String] = [:]
     private let owner = Owner()
     private var isOnline = true
     private var isRunning = false
-    /// How often the app has said who it is about, and whether the network may be used.
+    /// The number of identifications, and the number of changes of the online mode.
     private var (namings, modes) = (0, 0)
     private var lastTrack = 0
-    /// The mode in which the app said last who it is about; nil where no one is asked: offline, and in the background.
+    /// The mode of the last identification, or `nil` if the app was offline or in the background.
     private var askedMode: Int?
-    /// How many events may wait until the app goes online again.
+    /// The number of events that wait until the app goes online again.
     private var waiting = 0
-    /// Whether what was made need not arrive.
+    /// A Boolean value that indicates whether the events don't have to arrive.
     private var isForgiven = false
 
     private final class Owner: Sendable {}
 
     let name = "ld-app"
 
-    /// The device's key is read from the real disk, once in a process; thus before the first run.
+    /// The device's key, which comes from the real disk once per process.
+    ///
+    /// It must be read before the first run.
     private static let deviceKey = LDUser().key
 
     init(_ world: World) {
@@ -71,12 +73,12 @@ final class LDApp: DropIn, @unchecked Sendable {
         start(online: true, within: nil)
     }
 
-    /// Starts with a network of its own, so that requests of earlier clients can be distinguished.
+    /// Starts with a new network, so that the requests of earlier clients can be distinguished.
     private func start(online: Bool, within limit: Int?) {
         station = Station(service, isShared: false, ledger: ledger, world)
-        // What a killed process had in memory is lost.
+        // A killed process loses the events in its memory.
         forgive()
-        // Flags of an earlier visit may have been stored under another plan.
+        // Flags from an earlier visit might be stored with another plan.
         station.isStored = true
         (lifecycle, isOnline, isRunning, isForgiven, waiting) = (ManualLifecycle(), online, true, false, 0)
         observed = [:]
@@ -94,7 +96,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         } else {
             LDClient.start(config: config, user: user, completion: world.expect("\(name).start"))
         }
-        if client == nil { world.fail(.reads, "\(name) has started, and there is no client") }
+        if client == nil { world.fail(.reads, "\(name) has started, but has no client") }
         watch()
         judge()
     }
@@ -110,7 +112,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         if !isOnline || station.isRefused { forgive() }
         isRunning = false
         client?.close()
-        if client != nil { world.fail(.reads, "\(name) has closed, and there is a client") }
+        if client != nil { world.fail(.reads, "\(name) has closed, but has a client") }
     }
 
     func kill() {
@@ -176,7 +178,9 @@ final class LDApp: DropIn, @unchecked Sendable {
         try? client?.track(key: "bought", data: id)
     }
 
-    /// An event waits; too many offline do not fit.
+    /// Counts a waiting event.
+    ///
+    /// Too many events while offline don't fit into the buffer.
     private func wait() {
         waiting = isOnline ? 0 : waiting + 1
         if waiting > 50 { isForgiven = true }
@@ -200,9 +204,9 @@ final class LDApp: DropIn, @unchecked Sendable {
             judge()
         default:
             world.wait("\(name).identified", within: .seconds(5)) { [weak self] in
-                // The app makes its calls on one thread.
+                // The app makes all its calls on one thread.
                 while scheduler.isBlocked { await Task.yield() }
-                // Meanwhile it may have started again.
+                // The app might have started another client in the meantime.
                 guard let self, self.isRunning, let client = self.client else { return }
                 let number = turn(to: person)
                 identified(await client.identified(user: user, timeout: 5), number)
@@ -218,16 +222,16 @@ final class LDApp: DropIn, @unchecked Sendable {
         return namings
     }
 
-    /// An identification has ended; if well, and for the newest user, the flags are that user's.
+    /// Checks that the client shows the user's flags after the newest identification completes successfully.
     private func identified(_ result: LDIdentifyResult, _ number: Int) {
         world.note { "\(name).identify has ended: \(result)" }
         guard result == .complete, number == namings, isRunning, askedMode == modes, let client
         else { return }
-        // An offline client has nothing to wait for. It's offline if the delay of a call to go online has ended in the background.
+        // An offline client doesn't wait. It's offline if the delay of a call to go online has ended in the background.
         if !mayGoOnline, !client.isOnline { return }
         for value in (client.allFlags ?? [:]).values {
             guard let stamp = (value as? String).flatMap({ Stamp($0) }), stamp.person != person else { continue }
-            world.fail(.identity, "\(name) was told that \(person.words) is complete, and shows \(stamp.text)")
+            world.fail(.identity, "\(name) was told that \(person.words) is complete, but shows \(stamp.text)")
         }
     }
 
@@ -238,7 +242,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         world.note { "\(name).setOnline(\(isOnline))" }
         modes += 1
         let number = modes
-        // In the background without updates the client goes offline instead.
+        // Without background updates, the client goes offline in the background instead.
         let goesOnline = isOnline && mayGoOnline
         self.isOnline = goesOnline
         if goesOnline { station.isSilent = false }
@@ -247,12 +251,12 @@ final class LDApp: DropIn, @unchecked Sendable {
             isOnline,
             completion: world.expect("\(name).setOnline", within: limit) { [weak self] in
                 guard let self, number == self.modes else { return }
-                // The delay of a call to go online might have ended in the background. In the foreground, a client that isn't online
-                // waits because of a later call.
+                // The delay of a call to go online might have ended in the background. In the foreground, a client that isn't
+                // online waits because of a later call.
                 if !self.mayGoOnline, self.client?.isOnline == false, !self.station.isRefused { self.isOnline = false }
                 if !self.isOnline { self.station.isSilent = true }
             })
-        if !goesOnline, client.isOnline { world.fail(.mode, "\(name) went offline, and is online") }
+        if !goesOnline, client.isOnline { world.fail(.mode, "\(name) went offline, but is still online") }
     }
 
     private func restart(_ dice: inout Dice) {
@@ -261,7 +265,7 @@ final class LDApp: DropIn, @unchecked Sendable {
             world.pass(.seconds(300))
             closeAccount()
         } else {
-            // What the one before has not sent yet is not checked.
+            // The unsent events of the previous client aren't checked.
             station.account.forgive()
         }
         guard world.violation == nil else { return }
@@ -286,16 +290,16 @@ final class LDApp: DropIn, @unchecked Sendable {
         }
     }
 
-    /// Nothing that was made so far need arrive.
+    /// Forgives all events so far.
     private func forgive() { station.account.forgive() }
 
     // MARK: What must hold
 
-    /// All flags are the present user's, whenever the app looks.
+    /// Checks that all flags belong to the current user.
     private func judge() {
         for value in (client?.allFlags ?? [:]).values {
             guard let stamp = (value as? String).flatMap({ Stamp($0) }) else {
-                return world.fail(.identity, "\(name) shows \(value), which no service has sent")
+                return world.fail(.identity, "\(name) shows \(value), which isn't from a service")
             }
             if stamp.key != person.key { world.fail(.identity, "\(name) shows \(stamp.text) for \(person.words)") }
         }
@@ -307,12 +311,12 @@ final class LDApp: DropIn, @unchecked Sendable {
     func judgeQuiet() {
         guard isRunning else { return }
         judge()
-        // Observers are notified of flags, not that there are none for the moment.
+        // Observers receive flags, but aren't notified if there are temporarily none.
         guard let flags = client?.allFlags, !flags.isEmpty else { return }
         for (flag, shown) in observed {
             let value = (flags[flag] as? String) ?? "none"
             if value != shown {
-                world.fail(.observers, "\(name)'s observer of \(flag) was last shown \(shown), reads give \(value)")
+                world.fail(.observers, "\(name)'s observer of \(flag) was last shown \(shown), reads return \(value)")
             }
         }
     }
@@ -335,7 +339,7 @@ final class LDApp: DropIn, @unchecked Sendable {
 
     func closeAccount() {
         guard world.setting.isQuiet, !isForgiven else { return }
-        // A slow network can leave a part of it on the disk, for the next launch.
+        // If the network is slow, some of the events can remain on the disk for the next launch.
         let stored = world.stored(for: service)
         let missing = station.account.missing().first { $0.count > stored[$0.text] ?? 0 }
         guard let (text, count) = missing else { return }

@@ -4,36 +4,36 @@
 
 import Halyard
 
-/// What a seed decides about a whole run.
+/// The properties of a whole run, which the seed determines.
 struct Setting {
     struct Client {
         var choices: [Choice]
         var clearsFlags: Bool
         var hasKillSwitch: Bool
         var hasHook = false
-        /// Whether the hook reads flags itself.
+        /// A Boolean value that indicates whether the hook itself reads flags.
         var hookReads = false
-        /// Whether a configuration file says everything, and is followed.
+        /// A Boolean value that indicates whether the client follows a configuration file.
         var isConfigured = false
-        /// The longest time, in milliseconds, that the app's sink takes to send.
+        /// The longest time that the app's sink takes to send, in milliseconds.
         var sinkSlowness: Int
     }
 
     var clients: [Client]
-    /// Nothing fails.
+    /// A Boolean value that indicates whether nothing fails.
     var isQuiet: Bool
     var trouble: Double
     var diskTrouble: Double
     var longestDelay: Int
     var refusesKeys: Bool
     var styles: [LaunchDarklyService.Style]
-    /// Whether what could not be sent is stored.
+    /// A Boolean value that indicates whether the vendors' sinks store unsent events.
     var storesEvents: Bool
-    /// Whether there are apps that use the API of a vendor's own client.
+    /// A Boolean value that indicates whether apps use the LaunchDarkly and the Unleash drop-in clients.
     var (hasLDApp, hasUnleashApp) = (false, false)
-    /// Whether event streams of OFREP announce a change as soon as they are open.
+    /// A Boolean value that indicates whether OFREP event streams announce a change as soon as they open.
     var announcesAtOnce = false
-    /// Whether a file that can't be read lies among those of stored events.
+    /// A Boolean value that indicates whether the folder of stored events contains an unreadable file.
     var spoilsStoredEvents = false
 
     init(_ seed: UInt64) {
@@ -70,7 +70,7 @@ struct Setting {
 }
 
 extension Setting {
-    /// The service that came last, with numbers of its own, so that seeds without it stay what they are.
+    /// Adds OFREP, with separate random numbers so that seeds without it keep their runs.
     private mutating func addOFREP(_ seed: UInt64) {
         var dice = Dice(seed, 6)
         announcesAtOnce = dice.chance(0.5)
@@ -89,7 +89,7 @@ extension Setting {
 }
 
 extension Setting {
-    /// What the library got wrong once, with numbers of its own, so that seeds without it stay what they are.
+    /// Adds the conditions of former bugs, with separate random numbers so that seeds without them keep their runs.
     private mutating func addTraps(_ seed: UInt64) {
         var dice = Dice(seed, 8)
         spoilsStoredEvents = storesEvents && dice.chance(0.3)

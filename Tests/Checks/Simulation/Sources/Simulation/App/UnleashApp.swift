@@ -5,14 +5,14 @@
 import Halyard
 import HalyardUnleashClient
 
-/// An app that uses the API of Unleash's Swift client.
+/// An app that uses the API of the Unleash Swift client.
 final class UnleashApp: DropIn, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private let service: Service
     private var station: Station
     private var client: UnleashClient?
-    /// Whose flags may show: those of the last answer, and of everybody who was asked for since.
+    /// The people whose flags can be shown: the person of the last response, and everyone requested since then.
     private var persons: [Person] = []
     private var isStarted = false
     private var namings = 0
@@ -50,17 +50,17 @@ final class UnleashApp: DropIn, @unchecked Sendable {
         client?.start { done($0) }
     }
 
-    /// What is called when flags have come, or have not.
+    /// Returns a completion handler that must be called once the flags have arrived or have failed to arrive.
     private func done(_ call: String) -> @Sendable (PollerError?) -> Void {
         namings += 1
         let number = namings
-        // An answer, its deadline, and retries.
+        // The limit covers a response, its deadline, and the retries.
         let settled = world.expect("\(name).\(call)", within: .seconds(200))
         return { [weak self] error in
             settled()
             guard let self else { return }
-            world.note { "\(self.name).\(call) has ended: \(error.map { "\($0)" } ?? "well")" }
-            // A 304 that the client did not ask for is no error, and leaves the earlier flags in place.
+            world.note { "\(self.name).\(call) has ended: \(error.map { "\($0)" } ?? "success")" }
+            // An unexpected 304 isn't an error, and leaves the earlier flags in place.
             if error == nil, number == namings, client?.halyard.status == .ready { persons = [lastNaming] }
         }
     }

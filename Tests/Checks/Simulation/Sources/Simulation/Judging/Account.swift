@@ -2,37 +2,39 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How often something was made, and how often it arrived: by the text that says whose it is.
+/// The numbers of created and of arrived items, by a text that names their person.
 struct Account {
-    /// What must arrive, and what may.
+    /// The number of items that must arrive, that can arrive, and that did arrive.
     private var counts: [String: (least: Int, most: Int, arrived: Int)] = [:]
 
-    /// Something was made that must arrive; or may, where the app has said that nothing is to be collected.
+    /// Adds an item.
+    ///
+    /// It doesn't have to arrive if the app has disabled collection.
     mutating func make(_ text: String, isOwed: Bool = true) {
         counts[text, default: (0, 0, 0)].most += 1
         if isOwed { counts[text]?.least += 1 }
     }
 
-    /// Something arrived; what is wrong with that.
+    /// Adds arrived items, and returns an error if too many arrived.
     mutating func arrive(_ text: String, _ count: Int) -> String? {
         counts[text, default: (0, 0, 0)].arrived += count
         guard let entry = counts[text], entry.arrived > entry.most else { return nil }
         return "\(text) arrived \(entry.arrived) times, but was made \(entry.most) times"
     }
 
-    /// What is not there yet need not come any more.
+    /// Allows missing items to remain missing.
     mutating func forgive(where isMeant: (String) -> Bool = { _ in true }) {
         for (text, entry) in counts where entry.arrived < entry.least && isMeant(text) {
             counts[text]?.least = entry.arrived
         }
     }
 
-    /// What is not there yet need not come any more, but for so many.
+    /// Allows missing items to remain missing, except for the specified numbers.
     mutating func forgive(butFor rests: [String: Int]) {
         for (text, entry) in counts { counts[text]?.least = min(entry.least, entry.arrived + (rests[text] ?? 0)) }
     }
 
-    /// What is missing, in order.
+    /// Returns the missing items in order.
     func missing(where isMeant: (String) -> Bool = { _ in true }) -> [(text: String, count: Int)] {
         counts.filter { isMeant($0.key) && $0.value.arrived < $0.value.least }
             .map { ($0.key, $0.value.least - $0.value.arrived) }.sorted { $0.text < $1.text }

@@ -4,9 +4,9 @@
 
 import Halyard
 
-// What must hold at every step, and when nothing is left to do.
+// The expectations at every step, and when no more work is ready.
 extension World {
-    /// Checks what a client shows, after each job that changed it.
+    /// Checks a client's state after each job that changed it.
     func judge(_ app: App) {
         guard app.isRunning, case let state = app.client.state, state.sequence != app.checked else { return }
         app.checked = state.sequence
@@ -18,7 +18,7 @@ extension World {
             if app.served == state.context {
                 fail(
                     .defaults,
-                    "\(who) has no flags any more, is \(state.status.rawValue), and had some for \(state.context.words)"
+                    "\(who) no longer has flags, is \(state.status.rawValue), and had some for \(state.context.words)"
                 )
             }
             return
@@ -41,7 +41,7 @@ extension World {
         var seen: Set<String> = []
         for flag in flagSet.table {
             guard let stamp = Stamp(flag) else {
-                return fail(.identity, "\(app.name) shows \(flag), which no service has sent")
+                return fail(.identity, "\(app.name) shows \(flag), which isn't from a service")
             }
             seen.insert(stamp.service)
             if state.status == .ready
@@ -62,12 +62,12 @@ extension World {
         }
         guard state.status == .ready else { return }
         if let source = app.missingSource(of: flagSet) {
-            fail(.migration, "\(app.name) is ready, and \(source), which answers alone, has no flags")
+            fail(.migration, "\(app.name) is ready, but \(source), which answers alone, has no flags")
         }
-        // A clock that was set shows moments twice.
+        // After a clock change, the same time can occur twice.
         if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(flagSet) {
             let texts = flagSet.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
-            fail(.truth, "\(app.name) is ready with \(texts), which \(service.name) did not say when it confirmed them")
+            fail(.truth, "\(app.name) is ready with \(texts), but \(service.name) didn't confirm these")
         }
         for name in seen {
             for flag in service(name).flags where flagSet.table[flag] == nil {
@@ -76,7 +76,7 @@ extension World {
         }
     }
 
-    /// Checks what must hold once everything of a moment is done.
+    /// Checks a client when no more work is ready at the current time.
     func judgeQuiet(_ app: App) {
         judgeObservers(app)
         judgeSinks(app)
@@ -89,12 +89,14 @@ extension World {
         }
         if let staleFrom = station.staleFrom, timeline.uptime > staleFrom, app.isServed(by: station) {
             let age = (timeline.uptime - staleFrom).text
-            fail(.freshness, "\(app.name) is ready, and should not have been for \(age) s")
+            fail(.freshness, "\(app.name) is ready, but shouldn't have been for \(age) s")
         }
     }
 
-    /// No stream is open offline, nor long after the app went to the background where it pauses there; and while one is open, ready
-    /// means the newest flags, as soon as an announcement, a request and its answer have had their time.
+    /// Checks the client's streams.
+    ///
+    /// A client that is offline has no open stream. A client that pauses in the background has none after the server's delay. If a
+    /// stream is open, a ready client must have the newest flags once an announcement, a request, and its response have had time.
     private func judgeStreams(_ app: App) {
         guard app.isRunning, app.servingStations.count == 1, let station = app.servingStations.first,
             let service = station.service as? OFREPService, !station.isShared, let line = station.lines.last,
@@ -103,7 +105,7 @@ extension World {
         let pauses = app.setting.choices.contains { $0.name == service.name && !$0.updatesInBackground }
         let isInactive = state.mode == .background && pauses && timeline.uptime > app.lastMove + .seconds(61)
         if !app.hasSwitched, state.mode == .offline || isInactive {
-            fail(.mode, "\(app.name) is \(state.mode.rawValue), and a stream of \(service.name) is open")
+            fail(.mode, "\(app.name) is \(state.mode.rawValue), but a stream of \(service.name) is open")
         }
         guard state.status == .ready, state.mode == .online, let opened = line.hearsSince,
             case let age = timeline.uptime - max(opened, service.lastChange), age > .seconds(30)
@@ -118,25 +120,26 @@ extension World {
         return events.first?["event"]?["bucket"] != nil
     }
 
-    /// Somebody was forgotten: the disk says nothing about them, nor does any later request, if the disk works and no other client
-    /// may have asked for them.
+    /// Checks that the disk and later requests contain nothing about an erased person.
+    ///
+    /// The check requires a working disk, and that no other client might have requested flags for that person.
     func judgeErased(_ key: String, _ app: App) {
         let isAlone = apps.filter(isPresent).count == 1 && dropIns.isEmpty && app.setting.choices.count == 1
-        // Rules name people, and are the same for all.
+        // Rules contain people's names, and are the same for everyone.
         let hasRules = app.stations.contains { $0.service is UnleashRulesService }
         guard app.isRunning, isAlone, !hasRules, diskTrouble == 0, app.client.context.key != key else { return }
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
-        // Reports of counts name no one, except that the variants here say whose they are.
+        // Reports of counts don't name anyone, but the variants of this simulation do.
         for file in files.all where file.bytes.contains(mark) && !isReportOfCounts(file.bytes) {
-            fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
+            fail(.erasure, "\(app.name) has erased \(key), but \(file.path) still contains flags of \(key)")
         }
     }
 
     private func judgeSinks(_ app: App) {
         guard app.isRunning, case let mode = app.client.state.mode else { return }
         for sink in app.sinks where sink.isAttached && sink.mode != mode {
-            fail(.mode, "\(app.name) is \(mode.rawValue), and a sink of the app has heard \(sink.mode.rawValue)")
+            fail(.mode, "\(app.name) is \(mode.rawValue), but a sink of the app received \(sink.mode.rawValue)")
         }
     }
 
@@ -144,13 +147,13 @@ extension World {
         guard app.isRunning, !app.setting.hasKillSwitch else { return }
         for (flag, shown) in app.observed where shown != app.expected(flag) {
             let expected = app.expected(flag)
-            fail(.observers, "\(app.name)'s observer of \(flag) was last shown \(shown), reads give \(expected)")
+            fail(.observers, "\(app.name)'s observer of \(flag) was last shown \(shown), but reads return \(expected)")
         }
     }
 
     // MARK: The end
 
-    /// Everything heals; then every client must come to the services' state in time.
+    /// Heals everything, and checks that every client reaches the services' state in time.
     func settle() {
         note { "everything heals" }
         weather = Weather()
@@ -177,7 +180,7 @@ extension World {
                 )
                 continue
             }
-            // Another client, or another provider, sends what it finds when it starts.
+            // If there are several clients or providers, the next one to start sends the stored events.
             let isAlone = apps.count == 1 && !app.hasSwitched && app.hasConsent && diskTrouble == 0
             for station in app.servingStations where station.service is LaunchDarklyService && isAlone {
                 let left = stored(for: station.service).filter { Stamp($0.key)?.service == station.service.name }
@@ -207,7 +210,7 @@ extension World {
         for app in apps where violation == nil { closeAccounts(app) }
         if !setting.storesEvents, !isForgiven {
             for station in shared where violation == nil {
-                // What was reported as dropped is not broken down by provider.
+                // Reports of dropped events don't name the provider.
                 guard reportedDrops == 0, let (text, count) = station.account.missing().first else { continue }
                 fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")
             }
@@ -226,12 +229,12 @@ extension World {
         let left = weakClients.count { $0.client != nil }
         if left > 0 { fail(.growth, "\(left) of \(clientsMade) clients are still in memory at the end") }
         if let file = files.all.first(where: { $0.bytes.contains(Array(OFREPService.secret.utf8)) }) {
-            fail(.secrecy, "\(file.path) holds the address of an event stream")
+            fail(.secrecy, "\(file.path) contains the address of an event stream")
         }
         if files.all.count > 200 { fail(.growth, "\(files.all.count) files are left at the end") }
     }
 
-    /// What a client has made must have arrived, or must have been reported as lost.
+    /// Checks that a client's events have arrived or were reported as lost.
     func closeAccounts(_ app: App) {
         guard violation == nil else { return }
         if let (text, count) = app.account.missing().first {
@@ -247,7 +250,7 @@ extension World {
         let isEvent = { (text: String) in text.hasPrefix("track") || text.hasPrefix("each") }
         var events: [(text: String, count: Int)] = []
         for station in stations {
-            // The vendor's protocol cannot say twice that reads were counted, so the last report is not sent again.
+            // The vendor's protocol can't mark a repeated report, so the last report isn't sent again.
             if station.service is UnleashService, station.hasKeptReport { continue }
             let reads = station.account.missing(where: { !isEvent($0) })
             let reported = station.service is UnleashService ? app.readDrops : 0
@@ -266,7 +269,7 @@ extension World {
         }
         let lost = stations.reduce(0) { $0 + $1.ledger.lostParcels }
         if lost != app.losses, !app.hasWithdrawn, !hasErased {
-            fail(.unreported, "\(app.name): \(lost) parcels were lost, \(app.losses) were reported")
+            fail(.unreported, "\(app.name): \(lost) payloads were lost, \(app.losses) were reported")
         }
     }
 }

@@ -4,23 +4,27 @@
 
 import Halyard
 
-/// What a service is owed: by one provider object, or by all that store what they cannot send in the same place.
+/// The events that are owed to a service by one provider object, or by all objects that store unsent events in the same folder.
 final class Ledger: @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     var account = Account()
-    /// The parcels of events by their ids; whether a client has seen them arrive.
+    /// The event payloads by identifier, with whether a client has seen each one arrive.
     var parcels: [String: Bool] = [:]
-    /// Whether what was to be forgotten, or may have been sent before a crash, need not add up any more.
+    /// A Boolean value that indicates whether the numbers don't have to match.
+    ///
+    /// They might not match if events were discarded, or if they might have been sent before a crash.
     var isForgiven = false
-    /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
+    /// A Boolean value that indicates whether clients can show flags that were stored for the same person with other attributes.
+    ///
+    /// LaunchDarkly's clients do so.
     var isStored = false
 
-    /// How many parcels the client has not seen arrive, each of which it must have reported.
+    /// The number of payloads that the client hasn't seen arrive, each of which it must have reported.
     var lostParcels: Int { parcels.values.count { !$0 } }
 }
 
 extension World {
-    /// The events of the payloads on the disk, by the payloads' identifiers as requests have them.
+    /// The events of the stored payloads, with the payloads' identifiers in the form that requests use.
     private var payloads: [(id: String, events: [FlagValue])] {
         files.all.compactMap { file in
             guard file.path.contains(".events"), !file.path.hasSuffix(".tmp"), let json = Reading.json(file.bytes),
@@ -30,10 +34,10 @@ extension World {
         }
     }
 
-    /// How often each text stands in the events that a service's clients have stored.
+    /// Returns the number of occurrences of each text in the stored events of a service's clients.
     func stored(for service: Service) -> [String: Int] {
         var texts: [String: Int] = [:]
-        // What was sent before, and will be known by its identifier, was counted then.
+        // A payload that was sent before counted at that time. The service recognizes it by its identifier.
         for (id, events) in payloads where service.ledger.parcels[id] == nil {
             for event in events {
                 // Unleash receives one report, LaunchDarkly a list of events.
@@ -44,19 +48,19 @@ extension World {
         return texts
     }
 
-    /// The process was killed: what was in memory is lost, what was stored is not.
+    /// Forgives the events in memory after the end of the process, but not the stored ones.
     func forgiveMemory() {
         for (_, service) in services {
             let stored = stored(for: service)
             service.ledger.account.forgive(butFor: stored)
             let kept = Set(payloads.map(\.id))
             for id in service.ledger.parcels.keys where !kept.contains(id) { service.ledger.parcels[id] = true }
-            // A report of counts that had arrived may come again: it has no identifier.
+            // A report of counts has no identifier, so a report that has arrived can arrive again.
             if service is UnleashService { service.ledger.isForgiven = true }
         }
     }
 
-    /// What the clients of a service have made must have arrived, be stored, or be reported as dropped.
+    /// Checks that the events of a service's clients have arrived, are stored, or were reported as dropped.
     func closeLedgers() {
         let kept = Set(payloads.map(\.id))
         for (name, service) in services.sorted(by: { $0.key < $1.key }) where violation == nil {
@@ -66,7 +70,7 @@ extension World {
             if service.ledger.isForgiven { continue }
             let lost = service.ledger.parcels.count { !$0.value && !kept.contains($0.key) }
             if lost > reportedLosses, !hasErased {
-                fail(.unreported, "\(name): \(lost) parcels were lost, \(reportedLosses) were reported")
+                fail(.unreported, "\(name): \(lost) payloads were lost, \(reportedLosses) were reported")
             }
             guard let (text, count) = missing.first else { continue }
             if reportedDrops == 0 { fail(.lost, "\(name): \(count) of \(text) never left, and nothing was reported") }

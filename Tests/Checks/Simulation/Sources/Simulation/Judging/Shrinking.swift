@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What came of a run.
+/// The result of a run.
 struct Outcome {
     let violation: Violation?
     let hash: UInt64
@@ -27,7 +27,7 @@ struct Outcome {
     }
 }
 
-/// Looks for the least that still breaks the same rule.
+/// Returns the smallest plan that still violates the same rule.
 func shrunk(_ plan: Plan, _ violation: Violation) -> Plan {
     var best = plan
     func attempt(_ change: (inout Plan) -> Void) -> Bool {
@@ -53,7 +53,7 @@ func shrunk(_ plan: Plan, _ violation: Violation) -> Plan {
 }
 
 extension Plan {
-    /// The options of the program that run it again.
+    /// The command-line options that run the plan again.
     var words: String {
         var words = ["--replay \(seed)", "--actions \(actions)"]
         if !absent.isEmpty { words.append("--absent " + absent.sorted().map(String.init).joined(separator: ",")) }
@@ -65,12 +65,12 @@ extension Plan {
     }
 }
 
-/// The words of a failure: a scenario that reads like a test.
+/// Returns a failure as a list of steps.
 func scenario(_ plan: Plan) -> String {
     var plan = plan
     plan.isLogged = true
     let outcome = Outcome(of: plan)
-    guard let violation = outcome.violation else { return "nothing is broken" }
+    guard let violation = outcome.violation else { return "No rule is violated." }
     return """
         \(outcome.lines.joined(separator: "\n"))
         at \(violation.time.text)  broken: \(violation.rule.rawValue): \(violation.text)

@@ -5,11 +5,13 @@
 import HalyardTransport
 import Halyard
 
-/// Numbers that a seed decides (SplitMix64).
+/// A generator of random numbers from a seed (SplitMix64).
 struct Dice {
     private var state: UInt64
 
-    /// Makes dice; each stream of a seed gives other numbers.
+    /// Creates a generator.
+    ///
+    /// Each stream of a seed produces different numbers.
     init(_ seed: UInt64, _ stream: UInt64 = 0) {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ stream &* 0xD1B5_4A32_D192_ED03
         for _ in 0..<2 { _ = next() }
@@ -28,7 +30,9 @@ struct Dice {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// A number of milliseconds, small ones more often than large ones.
+    /// Returns a random number of milliseconds.
+    ///
+    /// Small numbers are more frequent than large ones.
     mutating func pause(upTo longest: Int) -> Duration {
         let scale = below(4)
         let limit = max(1, longest >> (scale * 3))
@@ -36,9 +40,9 @@ struct Dice {
     }
 }
 
-/// The library's random numbers.
+/// The library's source of random numbers.
 final class SimRandom: RandomSource, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private var dice: Dice
 
     init(_ dice: Dice) { self.dice = dice }

@@ -5,9 +5,9 @@
 import CInterposer
 import Glibc
 
-/// Everything that is ready to run, of which one thread runs one thing at a time.
+/// A scheduler that runs all ready work on one thread, one job at a time.
 ///
-/// The runtime's hooks and the functions of libdispatch that the program has replaced put all work here.
+/// The runtime's hooks and the replaced functions of libdispatch add all work here.
 final class Scheduler {
     typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
@@ -17,24 +17,24 @@ final class Scheduler {
     }
 
     private var ready: [Work] = []
-    /// What waits behind the first work of a queue that keeps its order.
+    /// The work that waits for the first job of a serial queue.
     private var queues: [UnsafeRawPointer: [Work]] = [:]
-    /// Decides what runs next.
+    /// The generator that chooses the next job.
     var dice = Dice(0)
-    /// Sees each choice.
+    /// Called with the index of each choice.
     var onChoice: (Int) -> Void = { _ in }
-    /// How many jobs have run.
+    /// The number of jobs that have run.
     private(set) var count = 0
-    /// How many calls wait for others on their thread, one within the other.
+    /// The number of nested calls that wait on the thread.
     fileprivate var depth = 0
     private let thread = pthread_self()
 
     var isIdle: Bool { ready.isEmpty }
     var readyCount: Int { ready.count }
-    /// Whether what runs now runs while a call waits on its thread.
+    /// A Boolean value that indicates whether the current job runs while a call waits on its thread.
     var isBlocked: Bool { depth > 0 }
 
-    /// Runs one thing that is ready, whichever the dice say.
+    /// Runs a randomly chosen job.
     func step() {
         let index = ready.count == 1 ? 0 : dice.below(ready.count)
         onChoice(index)
@@ -48,7 +48,7 @@ final class Scheduler {
         }
     }
 
-    /// The first work of a queue is done, and the next one may run.
+    /// Makes the next job of a serial queue ready after the previous job.
     private func goOn(_ queue: UnsafeRawPointer) {
         guard var rest = queues[queue] else { return }
         if rest.isEmpty {
@@ -59,10 +59,10 @@ final class Scheduler {
         }
     }
 
-    /// Forgets all work, as the end of a process does; what it holds is never let go.
+    /// Discards all work without releasing it, as the end of a process does.
     func forget() { (ready, queues) = ([], [:]) }
 
-    /// Starts anew for another seed.
+    /// Prepares the scheduler for another seed.
     func reset(_ seed: UInt64) {
         forget()
         dice = Dice(seed, 1)
@@ -88,14 +88,14 @@ final class Scheduler {
     }
 
     private func checkThread() {
-        if pthread_equal(thread, pthread_self()) == 0 { fatalError("work comes from a thread of its own") }
+        if pthread_equal(thread, pthread_self()) == 0 { fatalError("A job arrived from another thread.") }
     }
 
-    // The runtime's word for "no executor in particular" is two zeroes.
+    // The runtime represents the generic executor as two zeros.
     private static let generic = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 }
 
-// One thread uses it; the hooks below can capture nothing.
+// Only one thread uses it. The hooks below can't capture any values.
 nonisolated(unsafe) let scheduler = Scheduler()
 
 private typealias Original = @convention(thin) (UnownedJob) -> Void
@@ -103,12 +103,12 @@ private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 private typealias TimedOriginal = @convention(thin) (UInt64, UnownedJob) -> Void
 private typealias TimedHook = @convention(thin) (UInt64, UnownedJob, TimedOriginal) -> Void
 
-/// Leads all work of the program to the scheduler, from now on.
+/// Redirects all later work of the program to the scheduler.
 func installScheduler() {
     let take: Hook = { job, _ in scheduler.add(job) }
     hook("swift_task_enqueueGlobal_hook", take)
     hook("swift_task_enqueueMainExecutor_hook", take)
-    let refuse: TimedHook = { _, _, _ in fatalError("something sleeps on a real clock") }
+    let refuse: TimedHook = { _, _, _ in fatalError("Code sleeps on the real clock. Use virtual time.") }
     hook("swift_task_enqueueGlobalWithDelay_hook", refuse)
     interposer_install(
         { queue, function, context in scheduler.add(function, context, on: queue) },
@@ -122,6 +122,6 @@ func installScheduler() {
 }
 
 private func hook<Function>(_ name: String, _ function: Function) {
-    guard let place = dlsym(dlopen(nil, RTLD_NOW), name) else { fatalError("the runtime has no \(name)") }
+    guard let place = dlsym(dlopen(nil, RTLD_NOW), name) else { fatalError("The runtime has no \(name).") }
     place.assumingMemoryBound(to: Function?.self).pointee = function
 }

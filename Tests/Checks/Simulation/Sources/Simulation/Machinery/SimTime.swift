@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// What is to happen when, in virtual time.
+/// Scheduled events in virtual time.
 final class Timeline: @unchecked Sendable {
     typealias ID = UInt64
 
@@ -21,16 +21,16 @@ final class Timeline: @unchecked Sendable {
     private var bodies: [ID: () -> Void] = [:]
     private var lastID: ID = 0
 
-    /// How many things are to happen.
+    /// The number of scheduled events.
     var count: Int { bodies.count }
 
-    /// When something happens next; nil for never.
+    /// The time of the next event, or `nil` if none is scheduled.
     var next: Duration? {
         while let first = heap.first, bodies[first.id] == nil { pop() }
         return heap.first?.deadline
     }
 
-    /// Lets something happen later.
+    /// Schedules an event.
     @discardableResult
     func after(_ delay: Duration, _ body: @escaping () -> Void) -> ID {
         lastID += 1
@@ -39,11 +39,13 @@ final class Timeline: @unchecked Sendable {
         return lastID
     }
 
-    /// Whether it has not happened yet; then it never does.
+    /// Cancels an event.
+    ///
+    /// Returns `false` if it has already happened or was canceled.
     @discardableResult
     func cancel(_ id: ID) -> Bool { bodies.removeValue(forKey: id) != nil }
 
-    /// Moves the clock, and lets happen what is due.
+    /// Advances the clock, and runs all events that are due.
     func advance(to moment: Duration) {
         while let next, next <= moment {
             uptime = max(uptime, next)
@@ -54,7 +56,7 @@ final class Timeline: @unchecked Sendable {
         uptime = max(uptime, moment)
     }
 
-    /// Forgets everything without letting it go, as the end of a process does.
+    /// Discards all events without releasing them, as the end of a process does.
     func forget() {
         graveyard.append(bodies)
         (bodies, heap) = ([:], [])
@@ -85,14 +87,14 @@ final class Timeline: @unchecked Sendable {
     }
 }
 
-// What a killed process held: a continuation that is let go complains, a client that is let go starts tasks.
+// Keeps the objects of a killed process: released continuations cause an error, and released clients start tasks.
 nonisolated(unsafe) var graveyard: [Any] = []
 
 /// The clocks of one run.
 final class SimTime: TimeSource, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private let timeline: Timeline
-    /// How far the wall clock was set ahead.
+    /// The offset of the wall clock.
     var offset = Duration.zero
 
     init(_ timeline: Timeline) { self.timeline = timeline }
@@ -113,20 +115,20 @@ final class SimTime: TimeSource, @unchecked Sendable {
     }
 }
 
-/// What one caller waits for.
+/// A value that one caller waits for.
 final class Reply<Value: Sendable>: @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private var continuation: CheckedContinuation<Value, Never>?
     private var given: Value?
 
-    /// Gives the value, unless one was given.
+    /// Sets the value if it isn't set yet.
     func give(_ value: Value) {
         guard given == nil else { return }
         given = value
         continuation.take()?.resume(returning: value)
     }
 
-    /// The value, or what `onCancel` makes when the task is cancelled first.
+    /// Returns the value, or the result of `onCancel` if the task is canceled first.
     func value(onCancel: @escaping @Sendable () -> Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

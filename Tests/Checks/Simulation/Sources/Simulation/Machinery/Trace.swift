@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What happened in a run: a hash of everything, and the words of it where somebody wants to read them.
+/// A hash of everything that happened in a run, and optionally its log lines.
 final class Trace {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var lines: [String] = []
@@ -17,7 +17,7 @@ final class Trace {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// Notes something in words.
+    /// Adds a line.
     func note(_ text: @autoclosure () -> String) {
         let line = text()
         mix(line)
@@ -26,7 +26,7 @@ final class Trace {
 }
 
 extension Duration {
-    /// The seconds with three digits behind the point.
+    /// The seconds with three decimal places.
     var text: String {
         let (seconds, attoseconds) = components
         let digits = String(abs(attoseconds) / 1_000_000_000_000_000)

@@ -5,19 +5,21 @@
 import Halyard
 import HalyardTransport
 
-/// A service that speaks OFREP: all flags of a context, and event streams that say that something has changed.
+/// An OFREP service that evaluates all flags of a context, and announces changes in event streams.
 ///
-/// Addresses of streams hold a token, and move now and then; a former address is refused.
+/// The address of a stream contains a token, and changes occasionally. The service rejects former addresses.
 final class OFREPService: Service {
-    /// What addresses hold that must be shown nowhere.
+    /// The part of each address that must not appear anywhere else.
     static let secret = "stream-token"
 
-    /// Whether a stream announces a change as soon as it is open.
+    /// A Boolean value that indicates whether a stream announces a change as soon as it opens.
     private let announcesAtOnce: Bool
     private var token = 1
-    /// When a flag was edited last.
+    /// The time of the last flag change.
     private(set) var lastChange = Duration.zero
-    /// What clients were answered, by the moment on the wall clock: the texts of all flags, or nil where the network lied.
+    /// The texts of all flags in each response, by the wall-clock time of the response.
+    ///
+    /// `nil` stands for a forged 304 response.
     private var answers: [Instant: [Set<String>?]] = [:]
 
     init(_ name: String, announcesAtOnce: Bool, answering flags: [String]? = nil, _ world: World) {
@@ -49,7 +51,9 @@ final class OFREPService: Service {
         return true
     }
 
-    /// Half of it, the page of a hotel's network, or JSON that is no answer; with the tag of what was sent.
+    /// Returns half of the body, a captive portal's page, or JSON that isn't a response.
+    ///
+    /// The ETag stays the same.
     override func spoil(_ body: [UInt8], _ dice: inout Dice) -> [UInt8] {
         let others = ["<html>Welcome</html>", #"{"flags":7}"#, #"{"flags":[7]}"#].map { Array($0.utf8) }
         return dice.pick(others + [super.spoil(body, &dice)])
@@ -57,7 +61,9 @@ final class OFREPService: Service {
 
     // MARK: Streams
 
-    /// One is of another origin, which gets no credentials.
+    /// The description of the event stream.
+    ///
+    /// One service uses another origin, which must not receive credentials.
     private var stream: FlagValue {
         let path = "/events?\(Self.secret)=\(token)"
         if name != "of1" {
@@ -108,7 +114,7 @@ final class OFREPService: Service {
         }
     }
 
-    /// Whether flags are exactly what the service said at the moment of their confirmation.
+    /// Returns whether flags are exactly the ones that the service sent or confirmed at their confirmation time.
     func hasSaid(_ flagSet: FlagSet) -> Bool {
         let texts = Set(flagSet.table.compactMap { Stamp($0)?.text })
         return (answers[flagSet.confirmedAt] ?? []).contains { $0 == nil || $0 == texts }

@@ -5,17 +5,17 @@
 import Halyard
 import HalyardTransport
 
-/// What the services have in common: flags with versions, and a tag that says the version and not the person.
+/// The common parts of the services: flags with versions, and an ETag that contains the version but not the person.
 class Service {
     let name: String
     let flags: [String]
     private(set) var versions: [String: Int]
-    /// The sum of all changes, as the tag says it.
+    /// The number of all changes, which the ETag contains.
     private(set) var version = 1
-    /// The flags' versions after each change, and at first.
+    /// The flags' initial versions, and their versions after each change.
     private(set) var history: [[String: Int]]
     unowned let world: World
-    /// What all clients owe it, where they store what they cannot send.
+    /// The events that all clients owe to the service, if they store unsent events.
     let ledger = Ledger()
 
     init(_ name: String, flags: [String], _ world: World) {
@@ -24,7 +24,7 @@ class Service {
         history = [versions]
     }
 
-    /// Somebody edits a flag.
+    /// Changes a flag.
     func change(_ flag: String) {
         version += 1
         versions[flag] = version
@@ -36,7 +36,9 @@ class Service {
         Stamp(name, flag, versions[flag] ?? 0, person).text
     }
 
-    /// Whether flags of this person are as they are here, or another service answers them.
+    /// Returns whether a person's flags match the service's current versions.
+    ///
+    /// Flags of other services always match.
     func isCurrent(_ table: FlagTable) -> Bool {
         flags.allSatisfy { flag in
             guard let stamp = table[flag].flatMap({ Stamp($0) }) else { return false }
@@ -46,7 +48,7 @@ class Service {
 
     var tag: String { "\"v\(version)\"" }
 
-    /// The service's answer right now.
+    /// Returns the service's current response.
     func answer(to request: HTTPRequest) -> HTTPResponse {
         if isReport(request) { return HTTPResponse(HTTPResponseHead(status: 202)) }
         guard let person = person(of: request) else { return HTTPResponse(HTTPResponseHead(status: 400)) }
@@ -56,7 +58,7 @@ class Service {
             body: JSONWriter.bytes(body(for: person)))
     }
 
-    /// An answer that a cache in between has kept.
+    /// Returns an older response from a cache between client and service.
     func staleAnswer(to request: HTTPRequest) -> HTTPResponse {
         let now = (version, versions)
         defer { (version, versions) = now }
@@ -65,31 +67,31 @@ class Service {
         return answer(to: request)
     }
 
-    // What each vendor does in its own way.
+    // Each vendor's service overrides the following methods.
     func isReport(_ request: HTTPRequest) -> Bool { fatalError("abstract") }
     func person(of request: HTTPRequest) -> Person? { fatalError("abstract") }
     func body(for person: Person) -> FlagValue { fatalError("abstract") }
     func changed(_ flag: String) {}
     func opened(_ line: Line) {}
-    /// Whether it opens a stream that is asked for, or refuses the address.
+    /// Returns whether the service opens a requested stream.
     func opens(_ request: HTTPRequest) -> Bool { true }
-    /// Whether clients report reads and tracks to it.
+    /// A Boolean value that indicates whether clients report reads and tracking events to the service.
     var hasReports: Bool { true }
-    /// Whether JSON is an answer about flags.
+    /// Returns whether JSON is a response with flags.
     func isAnswer(_ document: FlagValue) -> Bool { true }
-    /// What the network makes of a body.
+    /// Returns a body that the network has damaged.
     func spoil(_ body: [UInt8], _ dice: inout Dice) -> [UInt8] { Array(body.prefix(body.count / 2)) }
-    /// A client sees an answer.
+    /// Called when a client receives a response.
     func heard(_ request: HTTPRequest, _ response: HTTPResponse, at now: Instant) {}
-    /// Says what a report counts.
+    /// Calls a closure with each entry of a report.
     func read(_ report: FlagValue, _ found: (String, Int, Person?) -> Void) { fatalError("abstract") }
 }
 
-/// How bytes of requests are read.
+/// Functions that decode parts of requests.
 enum Reading {
     static func json(_ bytes: [UInt8]?) -> FlagValue? { bytes.flatMap { try? JSONReader().read($0) } }
 
-    /// Unpadded base64 of the alphabet for URLs.
+    /// Decodes unpadded base64 with the URL-safe alphabet.
     static func base64(_ text: some StringProtocol) -> [UInt8] {
         var (bytes, bits, count) = ([UInt8](), UInt32(0), 0)
         for character in text.utf8 {
@@ -113,7 +115,7 @@ enum Reading {
         return bytes
     }
 
-    /// The parameters of a URL.
+    /// Returns the query parameters of a URL.
     static func query(_ url: String) -> [String: String] {
         guard let mark = url.firstIndex(of: "?") else { return [:] }
         var found: [String: String] = [:]

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A value that says whose it is, so that every place where it shows up can be checked.
+/// A value that names its service, flag, version, and person, so that every occurrence of it can be checked.
 struct Stamp: Hashable {
     var service: String
     var flag: String
@@ -24,7 +24,9 @@ struct Stamp: Hashable {
         (key, plan) = (String(parts[3]), String(parts[4]))
     }
 
-    /// The stamp of what a flag holds; an Unleash flag has it in its variant.
+    /// Creates the stamp of a flag's value.
+    ///
+    /// An Unleash flag has it in its variant.
     init?(_ flag: EvaluatedFlag) {
         if case .string(let text)? = flag.variantValue {
             self.init(text)
@@ -39,29 +41,29 @@ struct Stamp: Hashable {
     var person: Person { Person(key: key, plan: plan) }
 }
 
-/// Who a request is about, as a service sees it.
+/// The person of a request, from the service's point of view.
 struct Person: Hashable {
     static let names = ["alice", "bob", "carol"]
     static let plans = ["gold", "free"]
-    /// How Unleash sees anonymous people.
+    /// Unleash's key of anonymous people.
     static let nobody = "-"
 
     var key: String
     var plan: String
 
-    /// Whether the service saw this context.
+    /// Returns whether the service received this context.
     func fits(_ context: EvaluationContext) -> Bool {
         guard let key = context.key else { return !Self.names.contains(self.key) }
         return self.key == key && context["plan"] == .string(plan)
     }
 
-    /// Whether it is the same person, whatever the plan is.
+    /// Returns whether a context belongs to the same person, with any plan.
     func isSamePerson(as context: EvaluationContext) -> Bool {
         context.key.map { $0 == key } ?? !Self.names.contains(key)
     }
 }
 
 extension EvaluationContext {
-    /// The words of the log.
+    /// The description in the log.
     var words: String { key.map { "\($0), \(self["plan"]?.description ?? "no plan")" } ?? "anonymous" }
 }

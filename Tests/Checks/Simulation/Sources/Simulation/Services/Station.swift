@@ -5,42 +5,44 @@
 import Halyard
 import HalyardTransport
 
-/// One provider object with its network, and the account of what its service is owed.
+/// One provider object with its network, and the account of the events that it owes to its service.
 final class Station: @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     let service: Service
     private(set) lazy var transport = SimTransport(world, self)
-    /// The streams that are open.
+    /// The open streams.
     var lines: [Line] = []
     let ledger: Ledger
     var account: Account {
         get { ledger.account }
         set { ledger.account = newValue }
     }
-    /// Whether several clients may use it.
+    /// A Boolean value that indicates whether several clients can use the provider.
     let isShared: Bool
-    /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
+    /// A Boolean value that indicates whether clients can show flags that were stored for the same person with other attributes.
+    ///
+    /// LaunchDarkly's clients do so.
     var isStored: Bool {
         get { ledger.isStored }
         set { ledger.isStored = newValue || (ledger.isStored && world.setting.storesEvents) }
     }
-    /// The people who must not be reported to the service any more, because they were forgotten.
+    /// The keys of erased people, who must not be reported to the service anymore.
     var forgotten: Set<String> = []
-    /// The key that the service was asked about for anonymous people.
+    /// The key in the requests for anonymous people.
     private(set) var deviceKey: String?
-    /// Whether the service has refused the key, and nothing has come since.
+    /// A Boolean value that indicates whether the service rejected the key and hasn't sent flags since then.
     private(set) var isRefused = false
-    /// From when on its client must not be ready, until all flags have arrived again; nil while they are fresh.
+    /// The time after which the client must not be ready until all flags arrive again, or `nil` if the flags are fresh.
     private(set) var staleFrom: Duration?
     private var lastNumber = 0
-    /// The last request before the client was made to ask again, or all flags arrived by a stream.
+    /// The number of the last request before the client had to request flags again, or before a stream delivered all flags.
     private var lastOvertaken = 0
 
-    /// The pause that the service has asked for last.
+    /// The last pause that the service requested.
     private var pause: Range<Duration>?
 
-    /// Whether the app has seen that nothing is to be sent.
+    /// A Boolean value that indicates whether the app is offline and expects no requests.
     var isSilent = false
 
     convenience init(_ service: Service, isShared: Bool, storesEvents: Bool, _ world: World) {
@@ -53,11 +55,11 @@ final class Station: @unchecked Sendable {
         world.stations.append(self)
     }
 
-    /// A request leaves.
+    /// Called when a request is sent.
     func begin(_ request: HTTPRequest) -> Int {
         lastNumber += 1
         world.requests += 1
-        if isSilent { world.fail(.mode, "\(service.name) is asked for \(request.short), and the app is offline") }
+        if isSilent { world.fail(.mode, "\(service.name) received \(request.short) although the app is offline") }
         if service is OFREPService { judge(request) }
         if service.isReport(request) {
             guard let report = Reading.json(request.body) else { return lastNumber }
@@ -76,7 +78,7 @@ final class Station: @unchecked Sendable {
             if service is LaunchDarklyService, !Person.names.contains(person.key) {
                 if let deviceKey, deviceKey != person.key, !world.hasErased {
                     world.fail(
-                        .identity, "\(service.name) is asked for two anonymous people: \(deviceKey), \(person.key)")
+                        .identity, "\(service.name) received two anonymous keys: \(deviceKey), \(person.key)")
                 }
                 deviceKey = person.key
             }
@@ -88,17 +90,17 @@ final class Station: @unchecked Sendable {
         let now = world.timeline.uptime
         if request.body != nil, let pause, pause.lowerBound < now, pause.contains(now) {
             let rest = (pause.upperBound - now).text
-            world.fail(.pause, "\(service.name) is asked for flags \(rest) s before the end of the pause it asked for")
+            world.fail(.pause, "\(service.name) received a request \(rest) s before the end of the pause")
         }
         if request.url.hasPrefix("http://events."), request.headers["Authorization"] != nil {
-            world.fail(.secrecy, "\(service.name)'s credential is sent to another origin")
+            world.fail(.secrecy, "\(service.name)'s credential was sent to another origin")
         }
     }
 
-    /// The service has handled a request.
+    /// Called when the service has handled a request.
     func taken(_ request: HTTPRequest, _ number: Int, _ response: HTTPResponse) {}
 
-    /// The client sees what became of a request.
+    /// Called when the client receives the result of a request.
     func end(_ request: HTTPRequest, _ number: Int, _ result: Result<HTTPResponse, TransportError>) {
         let status = (try? result.get())?.head.status
         if let response = try? result.get() {
@@ -121,7 +123,7 @@ final class Station: @unchecked Sendable {
         }
     }
 
-    /// Whether the last report of counts failed, and waits for the next.
+    /// A Boolean value that indicates whether the last report of counts failed and waits for the next one.
     private(set) var hasKeptReport = false
 
     private func flagsEnded(
@@ -142,14 +144,16 @@ final class Station: @unchecked Sendable {
         }
     }
 
-    /// A stream is open, soon enough that no one notices there was none.
+    /// Called when a stream opens.
+    ///
+    /// If it opens soon enough, the interruption doesn't count.
     func streamOpened() {
         isRefused = false
         if let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
     }
 
     func streamLost(hadHead: Bool) {
-        // Flags are old once it could not be opened again either, and not while they are polled for.
+        // Flags are stale only after reopening has also failed, and not while the client polls.
         if service is OFREPService { return }
         if !hadHead { isRefused = true }
         stale(from: world.timeline.uptime + .seconds(1))
@@ -162,15 +166,15 @@ final class Station: @unchecked Sendable {
         if now + rest > pause?.upperBound ?? now { pause = now..<(now + rest) }
     }
 
-    /// All flags have arrived again.
+    /// Notes that all flags have arrived again.
     private func fresh() { staleFrom = nil }
 
-    /// A stream has sent all flags, so requests that are in progress make no difference.
+    /// Called when a stream has sent all flags, so that requests in progress make no difference.
     ///
     /// The client can see such a request fail before it reads the flags.
     func allArrived() { asksAnew() }
 
-    /// The client asks again, and may go by what it had.
+    /// Notes that the client requests flags again and can use its earlier flags until then.
     func asksAnew() {
         fresh()
         lastOvertaken = lastNumber
@@ -180,7 +184,7 @@ final class Station: @unchecked Sendable {
         service.read(report) { text, count, person in
             checkIdentity(text, person)
             let problem = account.arrive(text, count)
-            // A report that was stored comes again when it could not be removed, or when a clock that was set made its claim old.
+            // A stored report can arrive again if its file couldn't be removed, or if a clock change made its claim expire.
             let isDisturbed = world.files.failures > 0 || world.time.offset != .zero
             let isForgiven = world.setting.storesEvents && service is UnleashService && isDisturbed
             if let problem, !ledger.isForgiven, !isForgiven { world.fail(.doubled, "\(service.name): \(problem)") }
@@ -188,11 +192,11 @@ final class Station: @unchecked Sendable {
     }
 
     private func judgeForgotten(_ report: FlagValue) {
-        // Reports of counts name no one.
+        // Reports of counts don't name anyone.
         guard service is LaunchDarklyService, !forgotten.isEmpty else { return }
         let text = JSONWriter.text(report)
         for key in forgotten where text.contains("\"\(key)\"") || text.contains("|\(key)|") {
-            world.fail(.erasure, "\(service.name) is told about \(key), who was forgotten")
+            world.fail(.erasure, "\(service.name) received an event about \(key), who was erased")
         }
     }
 
@@ -203,6 +207,6 @@ final class Station: @unchecked Sendable {
     private func checkIdentity(_ text: String, _ person: Person?) {
         guard let person, let stamp = Stamp(text.replacing("each ", with: "", maxReplacements: 1)) else { return }
         let isSame = stamp.key == person.key && (person.plan.isEmpty || isStored || stamp.plan == person.plan)
-        if !isSame { world.fail(.identity, "\(service.name) is told \(text) about \(person.key), \(person.plan)") }
+        if !isSame { world.fail(.identity, "\(service.name) received \(text) for \(person.key), \(person.plan)") }
     }
 }

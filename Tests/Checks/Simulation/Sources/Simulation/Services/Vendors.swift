@@ -5,15 +5,15 @@
 import Halyard
 import HalyardTransport
 
-/// A service as LaunchDarkly's: polls, streams and events of contexts.
+/// A service like LaunchDarkly, with polling, streams, and events of contexts.
 final class LaunchDarklyService: Service {
-    /// What a stream says about a change.
+    /// The messages that a stream sends when a flag changes.
     enum Style: CaseIterable {
-        /// All flags at first, and then each change.
+        /// All flags first, and then each change.
         case patches
-        /// Only that something changed.
+        /// Only a ping for each change.
         case pings
-        /// A ping at first, and then each change.
+        /// A ping first, and then each change.
         case mixed
     }
 
@@ -59,7 +59,7 @@ final class LaunchDarklyService: Service {
         ]
     }
 
-    /// Everybody's own, as a variation has one value.
+    /// Returns a variation for each person, because a variation has one value.
     private func variation(_ person: Person) -> Int {
         guard let name = Person.names.firstIndex(of: person.key) else {
             return person.key.utf8.reduce(100) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
@@ -127,7 +127,7 @@ final class LaunchDarklyService: Service {
     }
 }
 
-/// A service as Unleash's frontend API: polls of contexts, and metrics.
+/// A service like the Unleash frontend API, with polling by context and with metrics.
 class UnleashService: Service {
     init(_ name: String, answering flags: [String]? = nil, _ world: World) {
         super.init(name, flags: flags ?? ["\(name)-a", "\(name)-b"], world)
@@ -170,13 +170,13 @@ class UnleashService: Service {
     }
 }
 
-/// A service as Unleash's client API: rules that give each person a variant of their own.
+/// A service like the Unleash client API, with rules that give each person a different variant.
 final class UnleashRulesService: UnleashService {
     override func isReport(_ request: HTTPRequest) -> Bool {
         super.isReport(request) || request.url.hasSuffix("/client/register")
     }
 
-    /// Rules are asked for, for everybody.
+    /// Returns an anonymous person, because rules are the same for everyone.
     override func person(of request: HTTPRequest) -> Person? { Person(key: Person.nobody, plan: Person.nobody) }
 
     override func body(for person: Person) -> FlagValue {

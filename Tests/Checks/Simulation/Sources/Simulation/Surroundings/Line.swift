@@ -5,11 +5,11 @@
 import Halyard
 import HalyardTransport
 
-/// One open stream: what the service writes comes in pieces of any size, in order, until somebody ends it.
+/// One open stream, which delivers the service's bytes in pieces of any size, in order, until it ends.
 final class Line: @unchecked Sendable {
     typealias Event = Result<HTTPStream.Event?, TransportError>
 
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     let station: Station
     let request: HTTPRequest
@@ -20,12 +20,12 @@ final class Line: @unchecked Sendable {
     private var timers: Set<Timeline.ID> = []
     private var silence: Timeline.ID?
     private var hasHead = false
-    /// Since when what the service writes arrives; nil when it does not.
+    /// The time since which the service's bytes arrive, or `nil` if they don't arrive.
     var hearsSince: Duration? { isOpen && !isDeaf ? openedAt : nil }
     private var openedAt: Duration?
-    /// Whether the service still writes, as far as it knows.
+    /// A Boolean value that indicates whether the service still writes to the stream, as far as it can tell.
     private(set) var isOpen = true
-    /// Whether the network has swallowed everything since.
+    /// A Boolean value that indicates whether the network discards everything.
     private var isDeaf = false
     private(set) var isOver = false
 
@@ -65,7 +65,7 @@ final class Line: @unchecked Sendable {
         }
     }
 
-    /// The stream is lost one day.
+    /// Schedules the loss of the stream.
     private func fallIll() {
         let kind = world.faults.below(3)
         later(.milliseconds(world.faults.below(world.faults.pick([1_000, 30_000, 600_000])))) { line in
@@ -79,13 +79,15 @@ final class Line: @unchecked Sendable {
         }
     }
 
-    /// The service ends it.
+    /// Ends the stream from the service's side.
     func hangUp() { end(.success(nil)) }
 
-    /// Takes the network away.
+    /// Ends the stream because the network goes down.
     func drop() { fail(.disconnected, "The connection was lost") }
 
-    /// The service writes; with all flags, what came before does not matter any more.
+    /// Writes bytes to the stream.
+    ///
+    /// If they contain all flags, the earlier bytes don't matter anymore.
     func write(_ text: String, isWhole: Bool = false) {
         guard isOpen, !isDeaf else { return }
         var rest = Array(text.utf8)[...]
@@ -103,7 +105,7 @@ final class Line: @unchecked Sendable {
         }
     }
 
-    /// The next event for the reader.
+    /// Returns the next event for the reader.
     func next() async throws(TransportError) -> HTTPStream.Event? {
         if !waiting.isEmpty { return try waiting.removeFirst().get() }
         if isOver { return nil }
@@ -116,7 +118,7 @@ final class Line: @unchecked Sendable {
         return try event.get()
     }
 
-    /// The reader gives up.
+    /// Ends the stream from the reader's side.
     func close() {
         guard !isOver else { return }
         finish()
@@ -161,7 +163,7 @@ final class Line: @unchecked Sendable {
         }
     }
 
-    /// Ends the stream if nothing comes for so long.
+    /// Ends the stream if nothing arrives for a while.
     private func expect(_ patience: Duration) {
         if let silence { world.timeline.cancel(silence) }
         silence = world.timeline.after(patience) { [weak self] in self?.fail(.timedOut, "Nothing came for too long") }
@@ -178,7 +180,7 @@ final class Line: @unchecked Sendable {
     }
 }
 
-/// Lets the line go with its last reader.
+/// A holder that closes the stream when its last reader releases it.
 final class LineHolder: Sendable {
     let line: Line
 

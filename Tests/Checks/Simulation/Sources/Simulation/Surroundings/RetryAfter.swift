@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// A pause that a service asks for.
+/// A pause that a service requests.
 struct RetryAfter {
-    /// How the field `Retry-After` says it.
+    /// The form of the header field `Retry-After`.
     enum Form: CaseIterable {
         case seconds
         /// `Sun, 01 Mar 2026 09:30:00 GMT`.
@@ -18,7 +18,7 @@ struct RetryAfter {
     let seconds: Int
     var form = Form.seconds
 
-    /// The field's text, and how many milliseconds it asks for.
+    /// Returns the value of the header field, and the pause in milliseconds.
     func fields(at now: Instant) -> (text: String, rest: String) {
         var end = now + .seconds(seconds)
         switch form {
@@ -35,7 +35,7 @@ struct RetryAfter {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = moment.description.split(separator: "T")
         let date = parts[0].split(separator: "-").compactMap { Int($0) }
-        // The first day of all was a Thursday.
+        // January 1, 1970 was a Thursday.
         let day = days[Int((moment.millisecondsSinceEpoch / 86_400_000 + 4) % 7)]
         return "\(day), \(parts[0].suffix(2)) \(months[date[1] - 1]) \(date[0]) \(parts[1].prefix(8)) GMT"
     }

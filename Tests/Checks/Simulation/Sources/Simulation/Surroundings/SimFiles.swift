@@ -4,44 +4,46 @@
 
 import Halyard
 
-/// Files in memory, on a disk that fails as the dice say and loses what it was writing when the process is killed.
+/// Files in memory.
+///
+/// The disk fails at random, and loses recent changes when the process is killed.
 final class SimFiles: FileSystem, @unchecked Sendable {
     private struct File {
         var bytes: [UInt8]
         var stamp: FileStamp
     }
 
-    /// What a file held before a recent change; nil for no file.
+    /// The contents of a file before a recent change, or `nil` if the file didn't exist.
     private struct Change {
         let path: String
         let before: File?
         let time: Duration
     }
 
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private var files: [String: File] = [:]
     private var folders: Set<String> = []
     private var recent: [Change] = []
     private var lastInode: UInt64 = 0
-    /// The files that can't be read, moved or removed, by their folders.
+    /// The files that can't be read, moved, or removed, by their folders.
     private var spoiled: [String: String] = [:]
-    /// How often a call fails.
+    /// The share of calls that fail.
     var failureShare = 0.0
-    /// How many calls have failed.
+    /// The number of failed calls.
     private(set) var failures = 0
 
     init(_ world: World) { self.world = world }
 
     var currentDirectory: String { "/" }
 
-    /// All files by path, in order.
+    /// All files, sorted by path.
     var all: [(path: String, bytes: [UInt8])] { files.sorted { $0.key < $1.key }.map { ($0.key, $0.value.bytes) } }
 
-    /// Puts a text at a path, as the app's server or its user does.
+    /// Writes a text to a path, as the app's server or its user does.
     func put(_ text: String, at path: String) { set(path, Array(text.utf8)) }
 
-    /// The process was killed: changes of the last second may be lost, and a file may hold half of what was written.
+    /// Simulates the end of the process: changes of the last second can be lost, and a file can be cut off.
     func crash(_ dice: inout Dice) {
         for change in recent.reversed() where world.timeline.uptime - change.time < .seconds(1) && dice.chance(0.5) {
             if let file = files[change.path], dice.chance(0.3) {
@@ -71,7 +73,7 @@ final class SimFiles: FileSystem, @unchecked Sendable {
         set(path, bytes)
     }
 
-    /// Puts a file that can't be read before the first file of stored events in a folder.
+    /// Adds an unreadable file that comes before the first file of stored events in a folder.
     private func spoilFolder(of path: String) {
         let folder = String(path.prefix { $0 != "." }.reversed().drop { $0 != "/" }.dropFirst().reversed())
         guard spoiled[folder] == nil else { return }
@@ -87,7 +89,7 @@ final class SimFiles: FileSystem, @unchecked Sendable {
         do {
             try mayFail(path)
         } catch {
-            // The disk was full in the middle.
+            // The disk became full in the middle of the write.
             set(path, before + bytes.prefix(world.faults.below(bytes.count + 1)))
             throw error
         }

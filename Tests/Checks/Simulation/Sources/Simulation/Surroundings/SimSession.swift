@@ -7,7 +7,7 @@ import FoundationNetworking
 import HalyardTransport
 import HalyardUnleashClient
 
-/// The network as an app's own session.
+/// The simulated network, with the interface of an app's own session.
 final class SimSession: PollerSession {
     private let transport: SimTransport
 

@@ -5,9 +5,9 @@
 import Halyard
 import HalyardTransport
 
-/// The network of one provider: it delays, cuts, refuses and lies as the world's weather says.
+/// The network of one provider, which delays, drops, rejects, and falsifies responses according to the world's weather.
 final class SimTransport: HTTPTransport, @unchecked Sendable {
-    // One thread.
+    // Only the simulation's thread uses it.
     private unowned let world: World
     private unowned let station: Station
 
@@ -18,7 +18,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
     func close() async {}
 
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
-        // As the library's own do: for a task that is cancelled nothing leaves.
+        // Like the library's transports, it sends nothing for a canceled task.
         if Task.isCancelled { throw Self.cancelled }
         let reply = Reply<Result<HTTPResponse, TransportError>>()
         let number = station.begin(request)
@@ -45,10 +45,10 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
         }
     }
 
-    /// Takes a request to the service and its answer back.
+    /// Delivers a request to the service, and the response to the caller.
     private func carry(_ request: HTTPRequest, _ number: Int, _ reply: Reply<Result<HTTPResponse, TransportError>>) {
         var plan = world.weather.plan(for: request, world)
-        // A stream that only says that there are news does not say so again after an old answer.
+        // A stream that only announces changes doesn't repeat an announcement after an old response.
         if [.stale, .unasked].contains(plan.kind), !station.lines.isEmpty { plan.kind = .fair }
         if plan.kind != .fair { world.trace.note("network: \(plan.kind) for \(station.service.name) \(request.short)") }
         let disconnected = TransportError(.disconnected, "The connection was lost", url: station.service.name)
@@ -87,7 +87,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
     private func refusal(_ status: Int, _ retryAfter: RetryAfter?) -> HTTPResponse {
         var headers: HTTPHeaders = [:]
         if let retryAfter {
-            // The second one is for the judge, so that it does not read dates as the library does.
+            // The second field is for the judge, which therefore doesn't parse dates with the library's code.
             (headers["Retry-After"], headers["X-Rest"]) = retryAfter.fields(at: world.time.now)
         }
         return HTTPResponse(HTTPResponseHead(status: status, headers: headers))
@@ -95,7 +95,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
 }
 
 extension HTTPRequest {
-    /// The method and the path without what is personal.
+    /// The method and the path without personal data.
     var short: String {
         let path = url.split(separator: "/").dropFirst(2).joined(separator: "/")
         return "\(method) /\(path.prefix { $0 != "?" }.prefix(24))"

@@ -5,30 +5,30 @@
 import Halyard
 import HalyardTransport
 
-/// What the network does to requests and streams.
+/// The network's effect on requests and streams.
 struct Weather {
-    /// What becomes of one request.
+    /// The result of one request.
     enum Kind: Equatable, CustomStringConvertible {
         case fair
-        /// No connection.
+        /// The connection fails.
         case refused
-        /// The service never sees it.
+        /// The service never receives the request.
         case requestLost
-        /// The service has handled it.
+        /// The service handles the request, but the response is lost.
         case answerLost
-        /// Nothing comes until the caller's deadline.
+        /// Nothing arrives until the caller's deadline.
         case silent
         case status(Int)
-        /// Half of the body.
+        /// Half of the body arrives.
         case half
-        /// 304 though the tag does not fit, or none was sent.
+        /// A 304 arrives although the ETag doesn't match or wasn't sent.
         case unasked
-        /// The answer of an earlier version.
+        /// The response of an earlier version arrives.
         case stale
-        /// A `GET` that reaches the service twice.
+        /// A `GET` request reaches the service twice.
         case twice
 
-        /// Whether an attempt to open a stream fails by it, too.
+        /// A Boolean value that indicates whether it also makes opening a stream fail.
         var concernsStreams: Bool {
             switch self {
             case .refused, .requestLost, .answerLost, .silent, .status: true
@@ -57,17 +57,17 @@ struct Weather {
         var there = Duration.zero
         var back = Duration.zero
         var retryAfter: RetryAfter?
-        /// Whether the service handles the request before somebody else answers with a status.
+        /// A Boolean value that indicates whether the service handles the request before an intermediary responds with a status.
         var handlesFirst = false
     }
 
-    /// The share of requests, and of streams, that fail.
+    /// The share of requests and streams that fail.
     var trouble = 0.0
-    /// Whether a key may be refused.
+    /// A Boolean value that indicates whether the service can reject a key.
     var refusesKeys = false
-    /// The longest delay of one way.
+    /// The longest delay in one direction, in milliseconds.
     var longestDelay = 200
-    /// Whether there is no network at all.
+    /// A Boolean value that indicates whether the network is down.
     var isDown = false
 
     func plan(for request: HTTPRequest, _ world: World) -> Plan {
