@@ -125,18 +125,6 @@ struct ClientTests {
         #expect(shared.variation(forKey: "on", defaultValue: false) == false)
     }
 
-    @Test("Rejects tracking data that JSON can't represent")
-    func invalidData() async throws {
-        let stage = try UserStage { _ in Self.answer(Self.flags) }
-        defer { stage.end() }
-        _ = await stage.start(stage.config())
-        let client = try #require(stage.registry.get())
-        #expect(throws: LDInvalidArgumentError("The data of the event \"e\" isn't valid JSON. Use JSON values only.")) {
-            try client.track(key: "e", data: ["when": Date()])
-        }
-        try client.track(key: "e", data: ["n": [1, 2.5, "x", NSNull()] as [Any]], metricValue: 1)
-    }
-
     // MARK: Happy paths
 
     @Test("Returns values of the default value's type, or the default value")

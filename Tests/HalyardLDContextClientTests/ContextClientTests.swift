@@ -228,29 +228,6 @@ struct ContextClientTests {
         #expect(config.minima.flagPollingInterval <= config.flagPollingInterval)
     }
 
-    private struct Watch: Hook {
-        let name: String
-        let log: Recorder<String>
-
-        func metadata() -> Metadata { Metadata(name: name) }
-
-        func beforeEvaluation(
-            seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
-        ) -> EvaluationSeriesData {
-            log.add("\(name) before \(seriesContext.methodName) \(seriesContext.flagKey) \(seriesData.count)")
-            return ["key": seriesContext.context.fullyQualifiedKey()]
-        }
-
-        func afterEvaluation(
-            seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
-            evaluationDetail: LDEvaluationDetail<LDValue>
-        ) -> EvaluationSeriesData {
-            let key = seriesData["key"] as? String ?? ""
-            log.add("\(name) after \(key) \(seriesContext.defaultValue) \(evaluationDetail.value)")
-            return seriesData
-        }
-    }
-
     /// A hook that records all data of each stage.
     private struct Note: Hook {
         let name: String
@@ -294,9 +271,10 @@ struct ContextClientTests {
         let lines = Recorder<String>()
         let config = stage.config {
             $0.sendEvents = sendsEvents
-            $0.hooks = [Note(name: "A", lines: lines), Note(name: "B", lines: lines)]
+            $0.hooks = [Note(name: "A", lines: lines), Silent(), Note(name: "B", lines: lines)]
         }
         let client = try await stage.started(context("u"), config)
+        #expect(Silent().metadata() == Metadata(name: "UNDEFINED"))
         #expect(client.boolVariation(forKey: "on", defaultValue: false))
         #expect(client.stringVariation(forKey: "on", defaultValue: "x") == "x")
         #expect(client.jsonVariation(forKey: "none", defaultValue: ["a": 1]) == ["a": 1])
@@ -345,30 +323,6 @@ struct ContextClientTests {
                 "A before on boolVariation false u env-8 0", #"A after on A true 1 {"kind":"OFF"}"#,
                 "A before on boolVariation false u env-8 0", #"A after on A true 1 {"kind":"OFF"}"#,
             ])
-    }
-
-    @Test("Nests hooks in order, each with its own data")
-    func hooks() async throws {
-        let log = Recorder<String>()
-        let stage = try ContextStage { _ in Step.flags(Self.flags) }
-        defer { stage.end() }
-        let config = stage.config { $0.hooks = [Watch(name: "1", log: log), Silent(), Watch(name: "2", log: log)] }
-        let client = try await stage.started(context("a"), config)
-        _ = client.boolVariation(forKey: "on", defaultValue: false)
-        #expect(
-            log.all == [
-                "1 before boolVariation on 0", "2 before boolVariation on 0", "2 after a bool(false) bool(true)",
-                "1 after a bool(false) bool(true)",
-            ])
-        _ = client.variationDetail(forKey: "on", defaultValue: 7)
-        _ = client.variation(forKey: "none", defaultValue: "x")
-        _ = client.jsonVariation(forKey: "none", defaultValue: ["a": 1])
-        #expect(
-            log.all.filter { $0.hasPrefix("1 before") } == [
-                "1 before boolVariation on 0", "1 before intVariationDetail on 0", "1 before stringVariation none 0",
-                "1 before jsonVariation none 0",
-            ])
-        #expect(Silent().metadata() == Metadata(name: "UNDEFINED"))
     }
 
     @Test("Returns typed values for all flags and for changes")

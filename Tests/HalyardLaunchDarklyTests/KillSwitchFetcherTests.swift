@@ -12,7 +12,7 @@ import Testing
 
 @Suite("LaunchDarkly document fetchers")
 struct KillSwitchFetcherTests {
-    private let noSettings = SettingsReader([:], name: "configuration", load: ConfigurationLoad())
+    private let noSettings = SettingsReader([:], name: "configuration", builder: ConfigurationBuilder())
 
     @Test("Registers http and https fetchers, and revalidates a document")
     func fetches() async throws {

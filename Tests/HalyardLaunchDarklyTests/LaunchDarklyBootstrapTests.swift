@@ -16,19 +16,31 @@ struct LaunchDarklyBootstrapTests {
         format.contents(of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "launchdarkly"))
     }
 
-    private func lines(of file: String) async throws -> [String] {
+    private func lines(_ text: String) async -> [String] {
         let client = FlagClient(
-            provider: BootstrapProvider(
-                .text(try Repository.text(file)), name: "launchdarkly", formats: formats), options: .manual())
+            provider: FileFlagProvider(.text(text), name: "launchdarkly", formats: formats), options: .manual())
         #expect(await client.start() == .ready)
         let keys = client.state.flagSet?.table.keys ?? []
         return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }
     }
 
     @Test("Recognizes and reads a payload of the mobile service")
-    func mobilePayload() async throws {
+    func mobilePayload() async {
+        let text = """
+            {
+              "new-nav": {"version": 41, "flagVersion": 7, "value": true, "variation": 0, "trackEvents": false,
+                          "reason": {"kind": "RULE_MATCH", "ruleIndex": 0, "ruleId": "gold-plan"}},
+              "upload-limit": {"version": 12, "flagVersion": 3, "value": 250, "variation": 2, "trackEvents": true,
+                               "reason": {"kind": "FALLTHROUGH", "inExperiment": true}},
+              "theme": {"version": 9, "value": {"accent": "#2a6f97", "dark": true}, "variation": 1,
+                        "reason": {"kind": "TARGET_MATCH"}},
+              "old-checkout": {"version": 88, "value": false, "variation": 1, "debugEventsUntilDate": 1893456000000,
+                               "reason": {"kind": "OFF"}},
+              "greeting": {"version": 2, "flagVersion": 1, "value": null, "variation": null}
+            }
+            """
         #expect(
-            try await lines(of: "Examples/QuickStart/Flags/launchdarkly.json") == [
+            await lines(text) == [
                 "greeting = null (DEFAULT, bootstrap: launchdarkly)",
                 "new-nav = true (0, TARGETING_MATCH, bootstrap: launchdarkly)",
                 "old-checkout = false (1, DISABLED, bootstrap: launchdarkly)",
@@ -38,9 +50,22 @@ struct LaunchDarklyBootstrapTests {
     }
 
     @Test("Recognizes and reads a $flagsState object")
-    func flagsState() async throws {
+    func flagsState() async {
+        let text = """
+            {
+              "new-nav": true,
+              "upload-limit": 250,
+              "theme": {"accent": "#2a6f97", "dark": true},
+              "$flagsState": {
+                "new-nav": {"variation": 0, "version": 41, "reason": {"kind": "FALLTHROUGH"}},
+                "upload-limit": {"variation": 2, "version": 12, "trackEvents": true},
+                "theme": {"variation": 1, "version": 9}
+              },
+              "$valid": true
+            }
+            """
         #expect(
-            try await lines(of: "Examples/QuickStart/Flags/launchdarkly-flags-state.json") == [
+            await lines(text) == [
                 "new-nav = true (0, DEFAULT, bootstrap: launchdarkly)",
                 "theme = {\"accent\":\"#2a6f97\",\"dark\":true} (1, UNKNOWN, bootstrap: launchdarkly)",
                 "upload-limit = 250 (2, UNKNOWN, bootstrap: launchdarkly)",

@@ -263,7 +263,7 @@ struct ProviderConformanceTests {
     @Test("Records an issue for a provider without flags")
     func noFlags() async {
         await withKnownIssue {
-            await ProviderConformance { BootstrapProvider(.text("?")) }.expectConformance()
+            await ProviderConformance { FileFlagProvider(.text("?")) }.expectConformance()
         } matching: { issue in
             issue.comments.map(\.rawValue) == [
                 "The provider didn't publish any flags, so the check covered very little. "
@@ -290,7 +290,7 @@ struct ProviderConformanceTests {
     @Test("Describes the report as text")
     func text() async {
         #expect(
-            await ProviderConformance { BootstrapProvider(.text("?")) }.run().description == "conforms, 0 flags seen")
+            await ProviderConformance { FileFlagProvider(.text("?")) }.run().description == "conforms, 0 flags seen")
         let report = await ProviderConformance { Skittish() }.run()
         #expect(
             report.description
@@ -308,7 +308,7 @@ struct OwnProvidersConformanceTests {
         "Conforms and serves flags during the check",
         arguments: [
             { InMemoryFlagProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
-            { BootstrapProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
+            { FileFlagProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
             { InMemoryFlagProvider { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
@@ -357,7 +357,7 @@ struct OwnProvidersConformanceTests {
         let files = InMemoryFileSystem()
         files.write(Self.plain, to: "flags.json")
         let report = await ProviderConformance(patience: .seconds(3600)) {
-            BootstrapProvider(.file("flags.json"), refreshInterval: .milliseconds(10), files: files)
+            FileFlagProvider(.file("flags.json"), refreshInterval: .milliseconds(10), files: files)
         }.expectConformance()
         #expect(report.flagCount >= 20)
     }

@@ -130,14 +130,6 @@ struct HostileServerTests {
         #expect(throws: SocketError.self) { try PlainClient(server) }
     }
 
-    @Test("Rejects connections after it is stopped")
-    func stopped() async throws {
-        let server = try HostileServer(.readRequest)
-        server.stop()
-        try await server.untilEnded()
-        #expect(throws: SocketError.self) { try PlainClient(server) }
-    }
-
     @Test("Stops waiting for a request when the task is canceled")
     func waitingIsCancellable() async throws {
         let server = try HostileServer(.stall)

@@ -51,7 +51,7 @@ struct KillSwitchOverHTTPTests {
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: server.url("/kill.json")),
                     "The kill switch can't be read: \(server.url().dropLast()): The server responded with status 500.",
-                    suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
+                    suggestion: "An earlier document applies until it expires. To end it now, write \"flags\": {}.")
             ])
         for diagnostics in 2...4 { await next(client, diagnostics: diagnostics) }
         #expect(

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// The failures in the guide's table, row by row, over sockets.
+/// The failures in the README's table, row by row, over sockets.
 @Suite("LaunchDarkly failures")
 struct LaunchDarklyFailureTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
@@ -128,12 +128,12 @@ struct LaunchDarklyFailureTests {
         return shown
     }
 
-    private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/ServeFlagsFromLaunchDarkly.md"
+    private static let page = "Tests/HalyardLaunchDarklyTests/README.md"
 
-    @Test("Covers exactly the rows of the guide's table")
+    @Test("Covers exactly the rows of the table")
     func complete() throws { #expect(Set(try Self.table().keys) == Set(Self.rows.keys)) }
 
-    @Test("Reports the statuses in the guide's table", arguments: rows.keys.sorted())
+    @Test("Reports the statuses in the table", arguments: rows.keys.sorted())
     func shows(row: String) async throws {
         let play = try #require(Self.rows[row])
         let shown = try await play()

@@ -26,7 +26,7 @@ struct DeliveryMachineTests {
         }
         if stores {
             service.storeEvents(
-                EventStorage(), of: "e",
+                EventStorageOptions(), of: "e",
                 beside: FileFlagStore(folder: "/state", files: InMemoryFileSystem(), time: ManualTime()))
         }
         change(&service)

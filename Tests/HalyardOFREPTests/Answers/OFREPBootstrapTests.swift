@@ -55,7 +55,7 @@ struct OFREPBootstrapTests {
     func serving() async {
         for text in [#"{"flags": [{"key": "a", "value": true}]}"#, #"{"flags": {"a": true}}"#] {
             let client = FlagClient(
-                provider: BootstrapProvider(.text(text), name: "file", formats: [.halyard, .ofrep]), options: .manual())
+                provider: FileFlagProvider(.text(text), name: "file", formats: [.halyard, .ofrep]), options: .manual())
             #expect(await client.start() == .ready)
             #expect(client.allFlags == ["a": true])
             await client.shutdown()

@@ -153,20 +153,6 @@ struct FlagClientContextTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("Supersedes all but the latest of several context changes")
-    func shedding() async {
-        let (client, _) = await provider.startedClient(at: time)
-        async let b = client.setContext(.user("b"))
-        _ = await provider.nextRun()
-        async let c = client.setContext(.user("c"))
-        #expect(await b == .superseded)
-        let run = await provider.nextRun()
-        #expect(run.request.context == .user("c"))
-        run.answer(["limit": 3])
-        #expect(await c == .completed)
-        #expect(client[.limit] == 3)
-    }
-
     @Test("Skips outdated runs when 1,000 context changes pile up")
     func pileUp() async {
         struct Counting: FlagProvider {

@@ -21,11 +21,11 @@ struct FlagClientStartTests {
         #expect("\(FlagClient.StartResult.ready)" == "The provider's flags are in place.")
         #expect(
             "\(FlagClient.StartResult.cached(FlagError(.general, "503")))"
-                == "Older flags are served instead of the provider's (GENERAL: 503). "
+                == "Older flags are served instead of the provider's. GENERAL: 503. "
                 + "The client continues to retry. Check its diagnostics for details.")
         #expect(
             "\(FlagClient.StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
-                == "Default values are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
+                == "Default values are served, because there are no flags. PROVIDER_FATAL: 401: the key is refused. "
                 + "The provider doesn't retry. Fix the error, then call refresh().")
     }
 

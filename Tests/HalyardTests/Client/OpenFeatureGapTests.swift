@@ -13,7 +13,7 @@ import TestSupport
 ///
 /// Names contain the requirement numbers.
 ///
-/// `OpenFeature.md` lists all requirements.
+/// `Tests/Scenarios/OpenFeature/README.md` lists all requirements.
 @Suite("OpenFeature: providers, contexts, and tracking")
 struct OpenFeatureGapTests {
     @Test("Returns the provider's name (1.1.5, 2.1.1)")

@@ -29,7 +29,7 @@ struct ProviderNestingTests {
                 provider = try PersistedProvider(
                     provider, policy: VariantLookupPolicy.networkOnly, store: InMemoryFlagStore())
             case .bootstrapped: provider = try BootstrappedProvider(provider, with: .text("{}"))
-            case .bootstrap: provider = BootstrapProvider(.text("{}"))
+            case .bootstrap: provider = FileFlagProvider(.text("{}"))
             case .own: provider = Own(inner: provider)
             case .plain: break
             }

@@ -24,7 +24,7 @@ struct CompareCommandTests {
                     output: """
                         2 flags, 4 comparisons, 50.0 % agree
                           limit  0.0 %  first / second: differs 2
-                            10 / 12 (2 times, first for 4a082c0817cc)
+                            10 / 12 (seen 2x, first for 4a082c0817cc)
 
                         """,
                     errors: """

@@ -202,17 +202,4 @@ struct EventSourceTests {
         source.close()
         await task.value
     }
-
-    @Test("Doesn't send a last event ID of more than 4096 bytes")
-    func longIdentifier() async {
-        let transport = ScriptedTransport(streams: [[.silence]])
-        let source = EventSource(transport: transport, lastEventID: String(repeating: "x", count: 4097), time: time) {
-            HTTPRequest("http://a")
-        }
-        let (_, task) = follow(source)
-        await transport.untilSilent()
-        #expect(transport.requests.map(\.headers.names) == [["Accept", "Cache-Control"]])
-        source.close()
-        await task.value
-    }
 }

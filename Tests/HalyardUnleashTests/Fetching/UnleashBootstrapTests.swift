@@ -15,10 +15,19 @@ struct UnleashBootstrapTests {
     }
 
     @Test("Recognizes the bootstrap example of the Unleash documentation")
-    func documentedExample() async throws {
-        let text = try Repository.text("Examples/QuickStart/Flags/unleash.json")
+    func documentedExample() async {
+        let text = """
+            {"toggles": [
+                {"name": "no-variant", "enabled": true},
+                {"name": "disabled-with-variant-disabled-no-payload", "enabled": false,
+                 "variant": {"name": "foo", "enabled": false, "feature_enabled": false}},
+                {"name": "enabled-with-variant-enabled-and-payload", "enabled": true,
+                 "variant": {"name": "bar", "enabled": true, "feature_enabled": true,
+                             "payload": {"type": "string", "value": "baz"}}}
+            ]}
+            """
         let client = FlagClient(
-            provider: BootstrapProvider(.text(text), name: "unleash", formats: [.halyard, .unleash]), options: .manual()
+            provider: FileFlagProvider(.text(text), name: "unleash", formats: [.halyard, .unleash]), options: .manual()
         )
         #expect(await client.start() == .ready)
         let details = [

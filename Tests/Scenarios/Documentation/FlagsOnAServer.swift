@@ -29,8 +29,8 @@ struct FlagsOnAServerTests {
         await flags.start(within: .seconds(30))
         var shown: [Int] = []
         let show = { (limit: Int) in shown.append(limit) }
-        let view = flags.snapshot(for: .user("ada", ["plan": "gold"]))
-        if view[.newNav] { show(view.int("limit", default: 10)) }  // one answer for the whole request
+        let snapshot = flags.snapshot(for: .user("ada", ["plan": "gold"]))
+        if snapshot[.newNav] { show(snapshot.int("limit", default: 10)) }  // one answer for the whole request
         #expect(shown == [50])
         #expect(flags.snapshot(for: .user("bob")).int("limit", default: 0) == 10)
     }
@@ -39,13 +39,13 @@ struct FlagsOnAServerTests {
     func asked() async {
         let flags = FlagClient(provider: InMemoryFlagProvider(["limit": 50]))
         await flags.start(within: .seconds(30))
-        let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
-        #expect(view.int("limit", default: 10) == 50)
+        let snapshot = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
+        #expect(snapshot.int("limit", default: 10) == 50)
     }
 
     @Test("Evaluates shipped rules with the guide's configuration")
     func configuration() async throws {
-        let page = try Repository.text("Sources/Halyard/Halyard.docc/FlagsOnAServer.md")
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/EvaluateFlagsPerRequest.md")
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
         let strategy = #"{"name":"userWithId","parameters":{"userIds":"ada"}}"#
         let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[\#(strategy)]}]}"#

@@ -56,9 +56,9 @@ struct GettingStartedTests {
     func view() async {
         let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true, "plan": "gold"]))
         await flags.start(within: .seconds(2))
-        let view = flags.snapshot()
-        if view[.newNav], view[.plan] == .gold { print("both are of one moment") }
-        #expect(view[.plan] == .gold)
+        let snapshot = flags.snapshot()
+        if snapshot[.newNav], snapshot[.plan] == .gold { print("both are of one moment") }
+        #expect(snapshot[.plan] == .gold)
     }
 
     @Test("Returns the result of a start")

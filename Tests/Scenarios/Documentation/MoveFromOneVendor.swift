@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Guide samples: vendor migration")
 struct MoveFromOneVendorTests {
-    private let article = "Sources/Halyard/Halyard.docc/MoveFromOneVendorToAnother.md"
+    private let article = "Sources/Halyard/Halyard.docc/MigrateBetweenVendors.md"
 
     private func migratingClient() async throws -> FlagClient {
         var options = FlagClient.Options()
@@ -76,21 +76,26 @@ struct MoveFromOneVendorTests {
         let blocks = try Repository.text(article).components(separatedBy: "```json\n").dropFirst().map {
             String($0.components(separatedBy: "\n```")[0])
         }
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 4)
         var host = ConfigurationHost()
         host.variable = { _ in "key" }
         let modules: [ProviderModule] = [.launchDarkly, .unleash]
         let loaded = try ProviderRegistry(modules).load(.json(blocks[0]), host: host)
         let combined = try #require(loaded.main.provider as? CombinedProvider)
         #expect(combined.members.map(\.isRequired) == [true, false])
-        let plan = """
-            {"version": 1, "active": "both", "providers": {"launchdarkly": {"type": "memory"}, "unleash": {"type": "memory"},
-            "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "strategy": \(blocks[1])}}}
-            """
-        let migration = try #require(
-            (ProviderRegistry().load(.json(plan)).main.provider as? CombinedProvider)?.strategy.migration)
-        #expect(migration.step(of: "new-nav") == .new)
-        #expect(migration.step(of: "checkout-colour") == .newWithFallback)
+        let migration = try #require(loadStrategy(blocks[1])?.migration)
+        #expect(migration.step(of: "new-checkout") == .new)
+        #expect(migration.step(of: "search-limit") == .newWithFallback)
         #expect(migration.step(of: "anything") == .shadow)
+        #expect(try loadStrategy(blocks[2])?.name == "routing")
+        #expect(try loadStrategy(blocks[3])?.name == "percentage")
+    }
+
+    private func loadStrategy(_ json: String) throws -> CombinationStrategy? {
+        let configuration = """
+            {"version": 1, "active": "both", "providers": {"launchdarkly": {"type": "memory"}, "unleash": {"type": "memory"},
+            "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "strategy": \(json)}}}
+            """
+        return try (ProviderRegistry().load(.json(configuration)).main.provider as? CombinedProvider)?.strategy
     }
 }

@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardTesting
+import HalyardUnleash
 import Testing
 import TestSupport
 
@@ -69,7 +70,7 @@ struct PersistenceTests {
             let flags = FlagClient(provider: bootstrapped, sinks: [RunRecorder(path: "\(folder)/seen.json")])
             #expect(await flags.start(within: .seconds(60)) == .ready)
             await flags.shutdown(within: .seconds(60))
-            let again = FlagClient(provider: BootstrapProvider(.file("\(folder)/seen.json")))
+            let again = FlagClient(provider: FileFlagProvider(.file("\(folder)/seen.json")))
             #expect(await again.start(within: .seconds(60)) == .ready)
             #expect(again.int("limit", default: 0) == 5)
         }
@@ -115,15 +116,48 @@ struct PersistenceTests {
         await failing.shutdown()
     }
 
-    @Test("Serves flags from the configuration of the guide")
+    @Test("Loads every configuration of the guide")
+    func guide() throws {
+        let guide = try Repository.text("Sources/Halyard/Halyard.docc/CacheFlagsOnDisk.md")
+        let blocks = guide.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        #expect(blocks.count == 3)
+        var host = ConfigurationHost()
+        host.variable = { $0 == "UNLEASH_KEY" ? "key" : nil }
+        for block in blocks {
+            // A block without a version contains settings of a provider.
+            let settings = block.replacing("{\n", with: "{ \"type\": \"memory\",\n", maxReplacements: 1)
+            let json =
+                block.contains("\"version\"")
+                ? block : "{ \"version\": 1, \"providers\": { \"local\": \(settings) } }"
+            #expect(throws: Never.self) { try ProviderRegistry([.unleash]).load(.json(json), host: host) }
+        }
+    }
+
+    @Test("Serves flags from a configuration with persistence")
     func configuration() async throws {
-        let guide = try Repository.text("Sources/Halyard/Halyard.docc/ChooseAPersistencePolicy.md")
-        let match = try #require(guide.firstMatch(of: /```json\n((?:.|\n)*?)```/))
+        let configuration = """
+            {
+              "version": 1,
+              "active": "local",
+              "providers": {
+                "local": {
+                  "type": "memory",
+                  "flags": { "limit": 5 },
+                  "persistence": { "policy": "networkFirst", "folder": "flags" }
+                },
+                "other": {
+                  "type": "memory",
+                  "flags": { "limit": 7 },
+                  "persistence": { "policy": "persistenceUntilNetworkSuccess", "ttl": "24h", "folder": "flags" },
+                  "bootstrap": "shipped.json"
+                }
+              }
+            }
+            """
         try await inTemporaryFolder { folder in
             let file = "\(folder)/halyard.json"
             for active in ["local", "other"] {
-                let json = match.1.replacing("\"active\": \"local\"", with: "\"active\": \"\(active)\"")
-                    .replacing("\"networkFirst\"", with: #"{"policy": "networkFirst", "folder": "flags"}"#)
+                let json = configuration.replacing("\"active\": \"local\"", with: "\"active\": \"\(active)\"")
                 try json.write(toFile: file, atomically: true, encoding: .utf8)
                 try #"{"flags": {"limit": 1}}"#.write(
                     toFile: "\(folder)/shipped.json", atomically: true, encoding: .utf8)

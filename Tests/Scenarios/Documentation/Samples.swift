@@ -65,8 +65,8 @@ struct SampleTests {
         await flags.start(within: .seconds(2))
         if flags[.newNav] { showNewNavigation() }
 
-        let view = flags.snapshot()
-        if view[.newNav] { show(limit: view.int("upload-limit", default: 10)) }  // both of the same moment
+        let snapshot = flags.snapshot()
+        if snapshot[.newNav] { show(limit: snapshot.int("upload-limit", default: 10)) }  // both of the same moment
 
         let details = flags.details(of: .newNav)
         if let error = details.error { print(error.message) }
@@ -108,7 +108,7 @@ struct SampleTests {
             #expect(policy == .networkFirst(persistenceTtl: 3600))
         }
         do {
-            let provider = BootstrapProvider(.file("flags.json"), refreshInterval: .seconds(30))
+            let provider = FileFlagProvider(.file("flags.json"), refreshInterval: .seconds(30))
             #expect(provider.children.isEmpty)
         }
         let replay = ReplayProvider(.file("run.json"), speed: 10)

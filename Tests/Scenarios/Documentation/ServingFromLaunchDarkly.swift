@@ -19,7 +19,7 @@ struct ServingFromLaunchDarklyTests {
         func current() async -> String { "token" }
     }
 
-    private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/ServeFlagsFromLaunchDarkly.md"
+    private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/LaunchDarklyOptions.md"
 
     @Test("Creates a provider from options")
     func options() throws {
@@ -32,7 +32,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "launchdarkly")
     }
 
-    @Test("Requests flags as the guide's configuration specifies")
+    @Test("Requests flags as the reference page's configuration specifies")
     func configuration() async throws {
         let server = try HostileServer { request in
             request.method == "POST"
@@ -56,7 +56,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.bool("nav", default: false))
         await flags.shutdown()
         let request = try #require(server.requests.first { $0.method == "GET" })
-        let context = "eyJrZXkiOiJjM2IxNTViMCIsImtpbmQiOiJ1c2VyIiwidGllciI6ImdvbGQifQ"
+        let context = "eyJrZXkiOiJhZGEiLCJraW5kIjoidXNlciIsInRpZXIiOiJnb2xkIn0"
         #expect(request.target == "/meval/\(context)?withReasons=true")
         #expect(request.value(of: "Authorization") == "api_key mob-only-for-trying")
     }
@@ -73,7 +73,7 @@ struct ServingFromLaunchDarklyTests {
                 return headers
             })
         let flags = try FlagClient(configuration: .file(path), providers: [launchDarkly])
-        #expect(flags.providerName == "unleash")
+        #expect(flags.providerName == "file")
     }
 
     @Test("Reports the connection status")
@@ -92,7 +92,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(shown.withLock { $0 } == ["offline - -"])
     }
 
-    /// Runs the guide's loop, which must match it line for line.
+    /// Observes the connection, as the guide does.
     private func follow(
         _ provider: LaunchDarklyProvider,
         _ show: (LaunchDarklyConnection.Mode, Instant?, LaunchDarklyConnection.Failure?) -> Void

@@ -16,7 +16,7 @@ struct ServingFromOFREPTests {
         func current() async throws -> String { "token" }
     }
 
-    private static let page = "Providers/OFREP/Provider/HalyardOFREP.docc/ServeFlagsFromOFREP.md"
+    private static let page = "Providers/OFREP/Provider/HalyardOFREP.docc/UseOFREP.md"
 
     @Test("Creates a provider from options")
     func options() throws {
@@ -34,8 +34,8 @@ struct ServingFromOFREPTests {
         let server = try HostileServer(answering: { _ in Step.flags(#"{"flags":[]}"#) })
         defer { server.stop() }
         let blocks = try Repository.text(Self.page).matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
-        #expect(blocks.count == 2)
-        let text = blocks[0]
+        let index = try #require(blocks.firstIndex { $0.contains("\"mapping\"") })
+        let (text, body) = (blocks[index], blocks[index + 1])
         #expect(JSONSchema(ProviderRegistry([.ofrep]).schema).faults(of: try JSONReader().read(text)) == [])
         let files = InMemoryFileSystem([
             "/app/halyard.json": text.replacing("https://flags.example.com", with: server.url("")),
@@ -52,12 +52,13 @@ struct ServingFromOFREPTests {
         await client.shutdown()
         #expect(request.value(of: "Authorization") == "Bearer only-for-trying")
         #expect(request.value(of: "Flagd-Selector") == "flagSetId=shop")
-        #expect(try JSONReader().read(request.text) == JSONReader().read(blocks[1]))
+        #expect(try JSONReader().read(request.text) == JSONReader().read(body))
     }
 
     @Test("Lists exactly the settings of the schema")
     func members() throws {
-        let rows = try Repository.text(Self.page).matches(of: /(?m)^\| (`[a-zA-Z`, ]+`) \| [^|]+ \| [^|]+ \|$/)
+        let reference = try Repository.text("Providers/OFREP/Provider/HalyardOFREP.docc/OFREPOptions.md")
+        let rows = reference.matches(of: /(?m)^\| (`[a-zA-Z]+`) \|[^|]+\|[^|]+\|[^|]+\|$/)
         let listed = rows.flatMap { $0.1.split(separator: ",").map { $0.filter(\.isLetter) } }
         let schema = ProviderRegistry([.ofrep]).schema
         let known = try #require(Self.members(of: "ofrep", in: schema))

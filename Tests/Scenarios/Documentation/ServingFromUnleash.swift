@@ -27,7 +27,7 @@ struct ServingFromUnleashTests {
         }
     }
 
-    private static let page = "Providers/Unleash/Provider/HalyardUnleash.docc/ServeFlagsFromUnleash.md"
+    private static let page = "Providers/Unleash/Provider/HalyardUnleash.docc/UnleashOptions.md"
     private static let answer: Wire = """
         {"toggles":[{"name":"checkout","enabled":true,"impressionData":true,\
         "variant":{"name":"blue","enabled":true,"payload":{"type":"string","value":"#00f"}}}]}
@@ -52,7 +52,7 @@ struct ServingFromUnleashTests {
 
     @Test("Creates a local provider with rules and a custom strategy")
     func rules() throws {
-        let page = try Repository.text("Providers/Unleash/Provider/HalyardUnleash.docc/DecideByRules.md")
+        let page = try Repository.text("Providers/Unleash/Provider/HalyardUnleash.docc/UnleashLocalOptions.md")
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
         #expect(JSONSchema(ProviderRegistry([.unleash]).schema).faults(of: try JSONReader().read(String(text))) == [])
         let client = try FlagClient(configuration: .json(String(text)), providers: [.unleash])
@@ -67,7 +67,7 @@ struct ServingFromUnleashTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("Requests flags as the guide's configuration specifies")
+    @Test("Requests flags as the reference page's configuration specifies")
     func configuration() async throws {
         let server = try server()
         defer { server.stop() }
@@ -98,7 +98,7 @@ struct ServingFromUnleashTests {
         let unleash = ProviderModule.unleash(
             transport: transport, headersProvider: { ["Authorization": try await tokens.current()] })
         let flags = try FlagClient(configuration: .file(path), providers: [unleash])
-        #expect(flags.providerName == "unleash")
+        #expect(flags.providerName == "file")
     }
 
     @Test("Returns a flag's state, payload, variant, and impressions")
@@ -131,7 +131,7 @@ struct ServingFromUnleashTests {
         await flags.shutdown()
     }
 
-    /// Runs the guide's loop, which must match it line for line.
+    /// Passes the impressions on, as the guide does.
     private func follow(_ provider: UnleashProvider, _ analytics: Analytics) async {
         for await impression in provider.impressions {
             analytics.log(impression.featureName, impression.isEnabled, impression.variant)

@@ -95,15 +95,15 @@ struct WriteAProviderTests {
 
     /// Functions that play the rows of the guide's table about states, by their first column.
     private static let rows: [String: @Sendable (Open, FlagClient) async -> [ProviderStatus]] = [
-        "the source answered": { provider, client in
+        "The source responded": { provider, client in
             provider.publish(.ready(flags))
             return [client.status]
         },
-        "a cache has flags, the source has not answered": { provider, client in
+        "Cached flags, no response yet": { provider, client in
             provider.publish(.stale(flags))
             return [client.status]
         },
-        "the source failed, and it may pass": { provider, client in
+        "Temporary failure": { provider, client in
             provider.publish(.failed(trouble))
             let first = client.status
             provider.publish(.ready(flags))
@@ -111,7 +111,7 @@ struct WriteAProviderTests {
             #expect(client.state.error == trouble && client.allFlags == ["a": 1])
             return [first, client.status]
         },
-        "the client is offline": { provider, client in
+        "Offline": { provider, client in
             provider.publish(.offline(FlagRequest(context: flags.context, mode: .offline)))
             let first = client.status
             provider.publish(.ready(flags))
@@ -119,11 +119,11 @@ struct WriteAProviderTests {
             #expect(client.allFlags == ["a": 1])
             return [first, client.status]
         },
-        "a connection that brings changes was lost, and is open again within a second": { provider, client in
+        "Stream interrupted for less than a second": { provider, client in
             provider.publish(.ready(flags))
             return [client.status]
         },
-        "it was not open for a second": { provider, client in
+        "Stream interrupted for longer": { provider, client in
             provider.publish(.ready(flags))
             provider.publish(.failed(trouble))
             #expect(client.state.error == trouble && client.allFlags == ["a": 1])
@@ -132,7 +132,7 @@ struct WriteAProviderTests {
             #expect(client.state.error == nil)
             return [lost, client.status]
         },
-        "the source refuses this request (a context it cannot use, say)": { provider, client in
+        "The source rejects the request": { provider, client in
             provider.publish(.refused(trouble))
             let first = client.status
             provider.publish(.ready(flags))
@@ -140,14 +140,14 @@ struct WriteAProviderTests {
             #expect(client.state.error == trouble && client.allFlags == ["a": 1])
             return [first, client.status]
         },
-        "the source refuses for good": { provider, client in
+        "The source rejects the app permanently": { provider, client in
             provider.publish(.ready(flags))
             await end(provider, FlagError(.providerFatal, "No."))
             await client.until { $0.status == .fatal }
             #expect(client.allFlags == ["a": 1])
             return [client.status]
         },
-        "the context cannot be used": { provider, client in
+        "The context can't be used": { provider, client in
             await end(provider, FlagError(.invalidContext, "No."))
             await client.until { $0.status == .error }
             return [client.status]
@@ -165,8 +165,8 @@ struct WriteAProviderTests {
 
     @Test("Reports the status that each row of the guide's table names")
     func table() async throws {
-        let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
-        let rows = MarkdownTable.rows(in: page, heading: ["what happens", "what to do", "what the client shows"])
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/ImplementAProvider.md")
+        let rows = MarkdownTable.rows(in: page, heading: ["situation", "publish or throw", "status"])
         let shown = Dictionary(
             uniqueKeysWithValues: rows.map { row in
                 (row[0], row[2].matches(of: /`([A-Z]+)`/).map { String($0.1) })

@@ -18,7 +18,7 @@ struct MigrationExampleTests {
         let program = try #require(Program("Migration"), "The Migration program isn't next to the tests.")
         let outcome = try await program.run([option])
         #expect(outcome.status == 2)
-        #expect(outcome.errors == "usage: Migration [where to write the report]\n")
+        #expect(outcome.errors == "usage: Migration [path/to/report.json]\n")
         #expect(!FileManager.default.fileExists(atPath: option))
     }
 
@@ -33,15 +33,15 @@ struct MigrationExampleTests {
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(
             lines.prefix(5) == [
-                "Who answers, by the plan:",
+                "Flags by the plan:",
                 "  new-nav: new-nav = true (UNKNOWN, bootstrap: unleash)",
                 "  theme-name: theme-name = true (harbour, UNKNOWN, bootstrap: unleash)",
                 "  upload-limit: upload-limit = 250 (2, UNKNOWN, bootstrap: launchdarkly)",
                 "  old-checkout: old-checkout = false (1, UNKNOWN, bootstrap: launchdarkly)",
             ])
-        #expect(lines.last == "The report as JSON: \(file.path(percentEncoded: false))")
+        #expect(lines.last == "JSON report: \(file.path(percentEncoded: false))")
         #expect(lines.contains("6 flags, 24 comparisons, 50.0 % agree"))
-        #expect(lines.contains("    250 / 300 (4 times, first for 96669444fc9d)"))
+        #expect(lines.contains("    250 / 300 (seen 4x, first for 96669444fc9d)"))
         #expect(lines.contains { $0.hasPrefix("unleash: warning: tags: The attribute is an array") })
 
         let report = try JSONReader().read(String(contentsOf: file, encoding: .utf8))

@@ -36,10 +36,41 @@ struct QuickStartTests {
                 == Outcome(
                     status: 0,
                     output: """
-                        key                                        value  variant      reason    origin     provider
-                        disabled-with-variant-disabled-no-payload  false  -            DISABLED  bootstrap  unleash
-                        enabled-with-variant-enabled-and-payload   true   bar = "baz"  UNKNOWN   bootstrap  unleash
-                        no-variant                                 true   -            UNKNOWN   bootstrap  unleash
+                        key           value                  variant  reason  origin     provider
+                        banner        "Free shipping today"  -        STATIC  bootstrap  file
+                        new-checkout  true                   -        STATIC  bootstrap  file
+                        search-limit  25                     -        STATIC  bootstrap  file
+
+                        """, errors: ""))
+    }
+
+    @Test("Prints the flags as JSON if requested")
+    func json() async throws {
+        let folder = try folder([
+            "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
+            "flags.json": """
+            {"toggles": [{"name": "banner", "enabled": true, "variant": {
+                "name": "gold", "enabled": true, "feature_enabled": true,
+                "payload": {"type": "string", "value": "ahoy"}}}]}
+            """,
+        ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try await run(["--json", "halyard.json"], in: folder)
+        #expect(
+            outcome
+                == Outcome(
+                    status: 0,
+                    output: """
+                        {
+                          "banner": {
+                            "origin": "bootstrap",
+                            "payload": "ahoy",
+                            "provider": "unleash",
+                            "reason": "UNKNOWN",
+                            "value": true,
+                            "variant": "gold"
+                          }
+                        }
 
                         """, errors: ""))
     }
@@ -149,7 +180,7 @@ struct QuickStartTests {
     func usage() async throws {
         let expected = Outcome(
             status: 2, output: "",
-            errors: "usage: QuickStart [path/to/halyard.json]\n")
+            errors: "usage: QuickStart [--json] [path/to/halyard.json]\n")
         #expect(try await run(["--table"]) == expected)
         #expect(try await run(["a.json", "b.json"]) == expected)
     }

@@ -145,7 +145,7 @@ struct VendorDemoTests {
                         Check the flag key, or create the flag.)
 
                         """,
-                    errors: "OFREP_HEADERS: 1 pieces aren't header fields, and were left out.\n"
+                    errors: "OFREP_HEADERS: ignored invalid header fields (1). Use name=value pairs.\n"
                         + unknownCheckout("ofrep")))
         let request = try #require(server.requests.first)
         #expect(request.target == "/flags/ofrep/v1/evaluate/flags")
@@ -209,7 +209,7 @@ struct VendorDemoTests {
         #expect(outcome.status == 0)
         #expect(
             outcome.output.hasPrefix(
-                "started: Older flags are served instead of the provider's (GENERAL: http://127.0.0.1:"))
+                "started: Older flags are served instead of the provider's. GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("bootstrap: \(vendor))\n"))
         #expect(outcome.errors.hasPrefix("Halyard: warning: \(vendor): http://127.0.0.1:"))
     }

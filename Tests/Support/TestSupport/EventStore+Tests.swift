@@ -8,7 +8,8 @@ package import HalyardSupport
 extension EventStore {
     /// Creates a store for a vendor's events in a folder.
     package convenience init(
-        in folder: String, files: any FileSystem, limits: EventStorage = EventStorage(), time: any TimeSource
+        in folder: String, files: any FileSystem, limits: EventStorageOptions = EventStorageOptions(),
+        time: any TimeSource
     ) {
         self.init(
             provider: "vendor", noun: "Events", environment: "production", in: StateFiles(folder: folder, files: files),

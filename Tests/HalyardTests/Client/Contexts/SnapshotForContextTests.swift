@@ -114,7 +114,7 @@ struct SnapshotForContextTests {
 
     @Test("Serves the same flags to every context if they have no targeting")
     func everyone() async {
-        let file = BootstrapProvider(.text(#"{"flags": {"owner": "all"}}"#))
+        let file = FileFlagProvider(.text(#"{"flags": {"owner": "all"}}"#))
         for provider in [file, InMemoryFlagProvider(["owner": "all"])] as [any FlagProvider] {
             let client = await FlagClient.serving(provider)
             #expect(client.snapshot(for: .user("b"))[owner] == "all")

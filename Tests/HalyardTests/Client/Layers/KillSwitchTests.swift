@@ -79,7 +79,7 @@ struct KillSwitchTests {
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: "kill.json"),
                     "The kill switch can't be read: No such file or directory.",
-                    suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
+                    suggestion: "An earlier document applies until it expires. To end it now, write \"flags\": {}.")
             ])
         #expect(
             client.explain(.newNav).steps.first?.message == "kill.json hasn't been read.")

@@ -123,7 +123,7 @@ struct DisplayValueTests {
             #expect(client.displayValue(of: FlagKey("toggle", default: "")) == "red")
         }
         #expect(
-            await exposures(client) == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" variant ok"])
+            await exposures(client) == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" payload ok"])
     }
 
     @Test("Sends an exposure for a value shown again after consent")

@@ -72,7 +72,7 @@ struct FlagErrorTests {
         await recorded.start()
         await recorded.shutdown()
         let text = String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self)
-        let replayed = await FlagClient.serving(BootstrapProvider(.text(text), formats: [.replay]), for: .user("u"))
+        let replayed = await FlagClient.serving(FileFlagProvider(.text(text), formats: [.replay]), for: .user("u"))
         #expect(replayed.details(of: FlagKey("broken", default: 3)).error == Self.error)
         await replayed.shutdown()
     }

@@ -53,11 +53,11 @@ struct ParityTests {
             stage.provider.parity.description == """
                 4 flags, 4 comparisons, 25.0 % agree
                   differs  0.0 %  a / b: differs 1
-                    1 / 2 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                    1 / 2 (seen 1x, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   only-a   0.0 %  a / b: missingInOther 1
-                    1 / absent (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                    1 / absent (seen 1x, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   only-b   0.0 %  a / b: missingInPrimary 1
-                    absent / 1 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                    absent / 1 (seen 1x, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   same     100.0 %  a / b: agrees 1
                 """)
         #expect(

@@ -227,7 +227,7 @@ struct StateFolderTests {
         try make(standard.path, mode: 0o777)
         let store = EventStore(
             provider: "vendor", noun: "Events", environment: "production",
-            in: StateFiles(in: isMissing ? nil : standard, files: LocalFileSystem()), limits: EventStorage(),
+            in: StateFiles(in: isMissing ? nil : standard, files: LocalFileSystem()), limits: EventStorageOptions(),
             time: ManualTime())
         let reason =
             isMissing

@@ -301,7 +301,7 @@ struct ReplayTests {
     func bootstrap() async throws {
         _ = try await record()
         let client = FlagClient(
-            provider: BootstrapProvider(.file("run.json"), files: files, time: time), options: .manual(time))
+            provider: FileFlagProvider(.file("run.json"), files: files, time: time), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["limit": 9])
         await client.shutdown()

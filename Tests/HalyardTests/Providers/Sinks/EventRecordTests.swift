@@ -62,8 +62,9 @@ struct EventRecordTests {
     func failure() throws {
         #expect(
             try exposure(.none, .typeMismatch).json.description
-                == #"{"default":10,"error":"TYPE_MISMATCH","facet":"value","flag":"limit","kind":"exposure","#
-                + #""origin":"network","provider":"unleash","time":"2026-01-01T00:00:00.000Z","value":10,"version":7}"#)
+                == #"{"default":10,"error":"TYPE_MISMATCH","flag":"limit","kind":"exposure","#
+                + #""origin":"network","provider":"unleash","target":"value","time":"2026-01-01T00:00:00.000Z","#
+                + #""value":10,"version":7}"#)
         #expect(
             try exposure(.none, .typeMismatch).description
                 == "2026-01-01T00:00:00.000Z exposure limit = 10 (network: unleash, TYPE_MISMATCH)")
@@ -74,9 +75,9 @@ struct EventRecordTests {
         #expect(try exposure(.keys).kind == .exposure)
         #expect(
             try exposure(.none).json.description
-                == #"{"default":10,"facet":"value","flag":"limit","kind":"exposure","origin":"network","#
-                + #""provider":"unleash","reason":"TARGETING_MATCH","time":"2026-01-01T00:00:00.000Z","value":5,"#
-                + #""variant":"high","version":7}"#)
+                == #"{"default":10,"flag":"limit","kind":"exposure","origin":"network","#
+                + #""provider":"unleash","reason":"TARGETING_MATCH","target":"value","#
+                + #""time":"2026-01-01T00:00:00.000Z","value":5,"variant":"high","version":7}"#)
     }
 
     @Test("Lists the flags of a summary and counts the omitted ones")

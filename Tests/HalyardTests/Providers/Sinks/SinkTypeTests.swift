@@ -16,12 +16,12 @@ struct SinkTypeTests {
     private func make<Product>(
         _ type: ComponentFactory<Product>, _ json: FlagValue
     ) throws -> (product: Product, diagnostics: [String]) {
-        let load = ConfigurationLoad(
+        let builder = ConfigurationBuilder(
             host: .files(files) { $0.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0)) }, directory: "app")
-        let settings = SettingsReader(json, name: "sink", load: load)
+        let settings = SettingsReader(json, name: "sink", builder: builder)
         let product = try #require(settings.make(type))
         settings.finish()
-        return (product, load.diagnostics.map(\.description))
+        return (product, builder.diagnostics.map(\.description))
     }
 
     @Test("Reports invalid settings with suggestions")

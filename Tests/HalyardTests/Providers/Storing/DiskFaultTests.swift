@@ -110,7 +110,7 @@ struct DiskFaultTests {
 
     @Test("Reports expired events even if new events can't be stored")
     func expiredOnFullDisk() async {
-        var limits = EventStorage()
+        var limits = EventStorageOptions()
         limits.age = .seconds(60)
         let store = EventStore(in: "/state", files: disk, limits: limits, time: time)
         _ = await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }

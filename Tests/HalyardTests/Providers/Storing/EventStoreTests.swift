@@ -15,7 +15,7 @@ private struct Disk {
 
     /// Creates a store, as another process would.
     func store(size: Int = 1 << 20, age: Duration = .seconds(604_800)) -> EventStore {
-        var limits = EventStorage()
+        var limits = EventStorageOptions()
         (limits.size, limits.age) = (size, age)
         return EventStore(in: "/state", files: files, limits: limits, time: time)
     }
@@ -179,16 +179,6 @@ struct EventStoreTests {
         #expect(await store.release(sending) == [])
         #expect(await store.claim().claim?.payload.id == "C")
         #expect(await store.claim().claim == nil)
-    }
-
-    @Test("Reports the number of lost events and the reason on a full disk")
-    func refused() async {
-        let disk = Disk()
-        disk.files.refuseWrites("No space left on device")
-        let diagnostics = await disk.store().keep { Disk.payload("A", 12) }
-        #expect(diagnostics.count == 1)
-        #expect(diagnostics.first?.message.hasPrefix("Events dropped: 12. They couldn't be stored: ") == true)
-        #expect(diagnostics.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
     @Test("Counts the events of a file with impossible numbers without trapping")

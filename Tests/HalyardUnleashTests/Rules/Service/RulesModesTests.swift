@@ -290,12 +290,12 @@ struct RulesModesTests {
 
     // MARK: Bootstrapped rules
 
-    private static let shipped = BootstrapProvider.Source.text(
+    private static let shipped = FileFlagProvider.Source.text(
         #"{"version":2,"features":[\#(Wire.feature("a", for: "gold"))]}"#)
 
     @Test("Evaluates bootstrapped rules for every context without a service")
     func bootstrap() async throws {
-        let provider = BootstrapProvider(Self.shipped, formats: [.unleashLocal])
+        let provider = FileFlagProvider(Self.shipped, formats: [.unleashLocal])
         let client = await FlagClient.serving(provider, for: .gold)
         #expect(client.allFlags == ["a": true])
         #expect(client.snapshot(for: .silver).allFlags == ["a": false])

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A complete provider of one's own: it polls, sends the tag it knew, survives failures and works offline.
+/// A provider that polls, sends the last ETag, survives failures, and works offline.
 struct CompanyFlags: FlagProvider {
     let name = "company"
     let service: CompanyService
@@ -13,7 +13,7 @@ struct CompanyFlags: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard let key = request.context.key else {
-            throw FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
+            throw FlagError(.targetingKeyMissing, "The company's flags need a user key. Set a key in the context.")
         }
         if request.mode == .offline {
             channel.publish(.offline(request))
@@ -37,7 +37,7 @@ struct CompanyFlags: FlagProvider {
     }
 }
 
-/// The company's own client; nil means "not modified".
+/// The company's own client, which returns nil for "not modified".
 struct CompanyService: Sendable {
     var fetch: @Sendable (_ key: String, _ tag: String?) async throws -> (flags: [String: FlagValue], tag: String)?
 }

@@ -128,7 +128,7 @@ struct CompanyFlagsTests {
 
     @Test("Reports a context without a key")
     func noKey() async {
-        let error = FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
+        let error = FlagError(.targetingKeyMissing, "The company's flags need a user key. Set a key in the context.")
         let client = companyClient(.anonymous)
         #expect(await client.start() == .defaults(error))
         #expect(client.details(of: .limit).error?.code == .targetingKeyMissing)

@@ -6,7 +6,7 @@ import Halyard
 import HalyardNetwork
 import HalyardTransport
 
-/// How often each flag was read since the last report.
+/// The number of reads of each flag since the last report.
 struct ShopCounts: EventBatch {
     private var reads: [String: Int] = [:]
 
@@ -26,7 +26,7 @@ struct ShopCounts: EventBatch {
         EncodedEvents([EventPayload.Event(.object(reads.mapValues { .int(Int64($0)) }), count: count)])
     }
 
-    // The shop can't tell a repeated report from a new one, so a report that failed is merged into the next.
+    // The shop can't recognize a repeated report, so a failed report is merged into the next one.
     mutating func takeBack(_ batch: ShopCounts) -> Bool {
         reads.merge(batch.reads, uniquingKeysWith: +)
         return true
@@ -34,10 +34,10 @@ struct ShopCounts: EventBatch {
 }
 
 extension ShopFlags {
-    /// A new sink for each client that uses the provider.
+    /// New sinks for each client that uses the provider.
     var sinks: [ProviderSink] { [ProviderSink(EventDelivery(ShopCounts(), to: counts), of: name)] }
 
-    /// The service that receives the counts: each minute, and at each flush.
+    /// The service that receives the counts, each minute and at each flush.
     private var counts: EventService {
         var counts = EventService(name, noun: "Reads", transport: service.transport, time: service.time) {
             [url, key] payload in

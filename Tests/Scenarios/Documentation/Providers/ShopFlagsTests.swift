@@ -12,25 +12,25 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// A service that always gives the same answer, to whoever has the key.
+/// A service that always sends the same response to an app with the key.
 struct ShopStub: HTTPTransport {
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
         guard request.headers["Authorization"] == "Bearer key-1" else { return HTTPResponse(status: 401) }
         if request.headers["If-None-Match"] == "\"1\"" { return HTTPResponse(status: 304) }
-        return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: #"{"flags": {"limit": 7}}"#)
+        return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: #"{"features": {"limit": {"value": 7}}}"#)
     }
 }
 
-@Suite("Guide samples: a polled service")
+@Suite("Guide samples: a vendor's provider")
 struct ShopFlagsTests {
-    @Test("keeps the contract of every provider")
+    @Test("Passes the conformance tests with a stub")
     func contract() async {
         await ProviderConformance {
             try ShopFlags(url: "https://shop.example.com/flags", key: Secret("key-1"), transport: ShopStub())
         }.expectConformance()
     }
 
-    @Test("is read through a client")
+    @Test("Serves the service's flags to a client")
     func reading() async throws {
         let shop = try ShopFlags(url: "https://shop.example.com/flags", key: Secret("key-1"), transport: ShopStub())
         let flags = FlagClient(provider: shop, context: .user("ann"))
@@ -39,7 +39,7 @@ struct ShopFlagsTests {
         await flags.shutdown()
     }
 
-    @Test("is made from a configuration")
+    @Test("Is created from a configuration")
     func configuration() async throws {
         let text = """
             {"version": 1, "providers": {"shop": {"type": "shop", "url": "https://shop.example.com", "key": "key-1"}}}
@@ -56,14 +56,14 @@ struct ShopFlagsTests {
 
     @Test("Skips a flag that can't be read, and reports it")
     func skipped() async throws {
-        let (provider, server, _) = try shop { _ in .flags(#"{"flags":{"limit":7,"sizes":[1]}}"#) }
+        let (provider, server, _) = try shop { _ in .flags(#"{"features":{"limit":{"value":7},"sizes":{}}}"#) }
         defer { server.stop() }
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["limit": 7])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: /flags/sizes: sizes: The flag has no plain value, so it was skipped."
+                "warning: /features/sizes: sizes: The flag has no value, so it was skipped."
             ])
         await client.shutdown()
     }
@@ -82,7 +82,7 @@ struct ShopFlagsTests {
     @Test("Passes the conformance tests at any interval", arguments: [1, 20, 30_000])
     func conformance(milliseconds: Int) async throws {
         let server = try HostileServer { request in
-            let answer = Wire.flags(#"{"flags":{"limit":1}}"#, tag: "\"1\"")
+            let answer = Wire.flags(#"{"features":{"limit":{"value":1}}}"#, tag: "\"1\"")
             let isWhole = request.value(of: "If-None-Match") == nil || request.method == "POST"
             return [.send(isWhole ? answer : .response(304))]
         }
@@ -97,7 +97,7 @@ struct ShopFlagsTests {
     @Test("Requests the user's flags, and reports their number of reads")
     func flags() async throws {
         let (provider, server, _) = try shop { request in
-            request.method == "POST" ? .response(204) : .flags(#"{"flags":{"limit":7}}"#, tag: "\"1\"")
+            request.method == "POST" ? .response(204) : .flags(#"{"features":{"limit":{"value":7}}}"#, tag: "\"1\"")
         }
         defer { server.stop() }
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
@@ -113,7 +113,7 @@ struct ShopFlagsTests {
     func counts() async throws {
         let posts = InTurn([503, 204])
         let (provider, server, _) = try shop { request in
-            request.method == "POST" ? .response(posts.next()) : .flags(#"{"flags":{"limit":7}}"#)
+            request.method == "POST" ? .response(posts.next()) : .flags(#"{"features":{"limit":{"value":7}}}"#)
         }
         defer { server.stop() }
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
@@ -134,7 +134,7 @@ struct ShopFlagsTests {
         let client = FlagClient(provider: provider, context: .anonymous, options: .manual())
         #expect(
             await client.start()
-                == .defaults(FlagError(.targetingKeyMissing, "The shop's flags need a key. Give the context one.")))
+                == .defaults(FlagError(.targetingKeyMissing, "The shop needs a user key. Set a key in the context.")))
         await client.setContext(.user("ann"))
         await client.until { $0.status == .fatal }
         #expect(
@@ -142,11 +142,39 @@ struct ShopFlagsTests {
         await client.shutdown()
     }
 
+    @Test("Sends mapped attributes, and reports an attribute that it can't send")
+    func mapping() async throws {
+        let (provider, server, _) = try shop { _ in .flags(#"{"features":{"limit":{"value":7}}}"#) }
+        defer { server.stop() }
+        let context = EvaluationContext.user("ann", ["plan": "gold", "age": 30])
+        let client = FlagClient(provider: provider, context: context, options: .manual())
+        #expect(await client.start() == .ready)
+        #expect(server.requests.map(\.target) == ["/flags?plan=gold&user=ann"])
+        #expect(client.mappings().mappings.first?.output == ["plan": "gold", "user": "ann"])
+        #expect(client.diagnostics.recent.map(\.subject) == ["age"])
+        await client.shutdown()
+        let rules = MappingRules(drop: ["age"], rename: ["plan": "tier"])
+        let mapped = try ShopContextMapper(rules: rules).map(context)
+        #expect(mapped.output == ["tier": "gold", "user": "ann"])
+        #expect(mapped.losses.isEmpty)
+    }
+
+    @Test("Reads shipped flags in the shop's format")
+    func shipped() throws {
+        let document = try JSONReader().read(#"{"features": {"limit": {"value": 5, "variant": "few"}, "sizes": {}}}"#)
+        #expect(BootstrapFormat.shop.recognizes(document))
+        let contents = BootstrapFormat.shop.contents(of: document, origin: Origin(.bootstrap, provider: "shop"))
+        #expect(contents.flags.map(\.key) == ["limit"])
+        #expect(contents.flags.first?.value == 5)
+        #expect(contents.flags.first?.variant == "few")
+        #expect(contents.diagnostics.map(\.subject) == ["sizes"])
+    }
+
     @Test("Serves stored flags at the next launch if it's configured")
     func configured() async throws {
         let isUp = Lock(true)
         let (_, server, _) = try shop { _ in
-            isUp.withLock { $0 } ? .flags(#"{"flags":{"limit":7}}"#, tag: "\"1\"") : .response(503)
+            isUp.withLock { $0 } ? .flags(#"{"features":{"limit":{"value":7}}}"#, tag: "\"1\"") : .response(503)
         }
         defer { server.stop() }
         let text = #"""
@@ -167,11 +195,15 @@ struct ShopFlagsTests {
         #expect(second.int("limit", default: 0) == 7)
         #expect(second.details(of: FlagKey("limit", default: 0)).origin.kind == .persisted)
         await second.shutdown()
-        let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
-        let shown = page.components(separatedBy: "```json\n").dropFirst().first?.components(separatedBy: "```").first
-        let host = ConfigurationHost.files(files) { $0.variable = { $0 == "SHOP_KEY" ? "key-1" : nil } }
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/ImplementAVendorProvider.md")
+        let shown = page.components(separatedBy: "```json\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        try #require(shown.count == 2)
+        let app = InMemoryFileSystem(["/app/shop.json": shown[0]])
+        let host = ConfigurationHost.files(app) { $0.variable = { $0 == "SHOP_KEY" ? "key-1" : nil } }
         #expect(throws: Never.self) {
-            try ProviderRegistry([.shop]).load(.json(try #require(shown)), host: host)
+            try ProviderRegistry([.shop]).load(.json(shown[1], directory: "/app"), host: host)
         }
         #expect(throws: ConfigurationError.self) {
             let flags = try FlagClient(configuration: .file("halyard.json"), providers: [.shop])

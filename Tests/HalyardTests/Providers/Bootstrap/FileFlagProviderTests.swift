@@ -7,14 +7,14 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("BootstrapProvider")
-struct BootstrapProviderTests {
+@Suite("FileFlagProvider")
+struct FileFlagProviderTests {
     private let time = ManualTime()
     private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 1}}"#])
 
     private func fileClient(interval: Duration? = .seconds(30)) -> FlagClient {
         FlagClient(
-            provider: BootstrapProvider(.file("flags.json"), refreshInterval: interval, files: files, time: time),
+            provider: FileFlagProvider(.file("flags.json"), refreshInterval: interval, files: files, time: time),
             options: .manual(time))
     }
 
@@ -27,7 +27,7 @@ struct BootstrapProviderTests {
 
     @Test("Reports a document without flags if the format is set")
     func namedFormat() async {
-        let provider = BootstrapProvider(.text(#"{"new-nav": true, "limits": [1]}"#), format: "halyard")
+        let provider = FileFlagProvider(.text(#"{"new-nav": true, "limits": [1]}"#), format: "halyard")
         let client = await FlagClient.serving(provider)
         #expect(client.allFlags == [:])
         #expect(
@@ -40,7 +40,7 @@ struct BootstrapProviderTests {
     @Test("Reads a document of plain values as flags")
     func valuesAlone() async {
         let text = #"{"new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark", "$schema": "flags.schema.json"}"#
-        let client = await FlagClient.serving(BootstrapProvider(.text(text)))
+        let client = await FlagClient.serving(FileFlagProvider(.text(text)))
         #expect(client.allFlags == ["new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark"])
         #expect(
             client.diagnostics.recent.map(\.description) == [
@@ -59,7 +59,7 @@ struct BootstrapProviderTests {
                 return .init(flags: [EvaluatedFlag("limit", document["limit"] ?? .null, origin: origin)])
             })
         files.write(#"{"limit": 1}"#, to: "own.json")
-        let provider = BootstrapProvider(.file("own.json"), formats: [format], files: files, time: time)
+        let provider = FileFlagProvider(.file("own.json"), formats: [format], files: files, time: time)
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
         await client.setContext(.user("bob"))
@@ -76,7 +76,7 @@ struct BootstrapProviderTests {
     @Test("Serves flags from a string")
     func text() async {
         let client = FlagClient(
-            provider: BootstrapProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)), options: .manual(time))
+            provider: FileFlagProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 7)
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "bootstrap"))
@@ -109,7 +109,7 @@ struct BootstrapProviderTests {
     @Test("Reports a missing file if there's no refresh interval")
     func unreadable() async {
         let client = FlagClient(
-            provider: BootstrapProvider(.file("none.json"), files: files, time: time), options: .manual(time))
+            provider: FileFlagProvider(.file("none.json"), files: files, time: time), options: .manual(time))
         await client.start()
         #expect(client.status == .error)
         #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
@@ -140,7 +140,7 @@ struct BootstrapProviderTests {
     func transientFailure() async {
         let flaky = FlakyFiles(failures: 3, text: #"{"flags": {"limit": 8}}"#)
         let client = FlagClient(
-            provider: BootstrapProvider(.file("f"), refreshInterval: .seconds(30), files: flaky, time: time),
+            provider: FileFlagProvider(.file("f"), refreshInterval: .seconds(30), files: flaky, time: time),
             options: .manual(time))
         _ = await client.start(within: .seconds(1))
         for _ in 0..<3 { await pass() }
@@ -214,7 +214,7 @@ struct BootstrapProviderTests {
             ),
         ] as [(String, String?, String?)])
     func unusable(text: String, format: String?, message: String?) async {
-        let client = FlagClient(provider: BootstrapProvider(.text(text), format: format), options: .manual(time))
+        let client = FlagClient(provider: FileFlagProvider(.text(text), format: format), options: .manual(time))
         guard case .defaults(let error) = await client.start() else {
             Issue.record("The document was accepted.")
             return
@@ -230,8 +230,8 @@ struct BootstrapProviderTests {
         let other = BootstrapFormat(
             name: "other", shape: "{…}", recognizes: { _ in true },
             read: { _, origin in .init(flags: [EvaluatedFlag("limit", 99, origin: origin)]) })
-        let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
-        let unnamed = FlagClient(provider: BootstrapProvider(text, formats: [.halyard, other]), options: .manual(time))
+        let text = FileFlagProvider.Source.text(#"{"flags": {"limit": 1}}"#)
+        let unnamed = FlagClient(provider: FileFlagProvider(text, formats: [.halyard, other]), options: .manual(time))
         guard case .defaults(let error) = await unnamed.start() else {
             Issue.record("The document was accepted.")
             return
@@ -241,7 +241,7 @@ struct BootstrapProviderTests {
                 == "1:1: error: The document matches several bootstrap formats: halyard, other. "
                 + "Set \"format\" to one of them.")
         let named = FlagClient(
-            provider: BootstrapProvider(text, formats: [.halyard, other], format: "other"), options: .manual(time))
+            provider: FileFlagProvider(text, formats: [.halyard, other], format: "other"), options: .manual(time))
         #expect(await named.start() == .ready)
         #expect(named[.limit] == 99)
     }
@@ -257,7 +257,7 @@ struct BootstrapProviderTests {
             })
         files.write("{\n \"list\": [\n  1,\n  2]}", to: "flags.json")
         let client = FlagClient(
-            provider: BootstrapProvider(.file("flags.json"), formats: [picky], files: files), options: .manual(time))
+            provider: FileFlagProvider(.file("flags.json"), formats: [picky], files: files), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 5)
         #expect(client.diagnostics.recent.map(\.description) == ["flags.json:4:3: warning: /list/1: Skipped."])

@@ -7,9 +7,9 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// Tests for reads by vendor client APIs, which return a flag and count a read of one facet.
+/// Tests for reads by vendor client APIs, which return a flag and count one read.
 @Suite("Facet reads")
-struct FacetTests {
+struct ReadTargetTests {
     /// Returns the sink's evaluations and counts while a client with one flag is read.
     private func heard(
         _ reporting: EvaluatedFlag.Reporting = [], interest: SinkCapabilities.Interest = .flagged,
@@ -36,41 +36,41 @@ struct FacetTests {
         return sink.lines.filter { $0.hasPrefix("evaluated") || $0.hasPrefix("counted") }
     }
 
-    @Test("Counts reads by facet, but not a lookup without a facet")
+    @Test("Counts reads by target, but not a lookup without a target")
     func found() async {
         let lines = await heard { client in
             #expect(client.flag("a")?.variant == "b")
             #expect(client.flag("a", reading: .value, defaultValue: false)?.value == true)
-            for _ in 1...2 { #expect(client.flag("a", reading: .variant, defaultValue: .null)?.variantValue == "blue") }
+            for _ in 1...2 { #expect(client.flag("a", reading: .payload, defaultValue: .null)?.variantValue == "blue") }
         }
         #expect(lines == ["counted for user:anonymous: a=true/false x1+2"])
     }
 
-    @Test("Counts a missing flag by facet and by reason")
+    @Test("Counts a missing flag by target and by reason")
     func absent() async {
         let lines = await heard { client in
             #expect(client.flag("x", reading: .value, defaultValue: false) == nil)
-            #expect(client.flag("x", reading: .variant, defaultValue: .null) == nil)
+            #expect(client.flag("x", reading: .payload, defaultValue: .null) == nil)
         }
         #expect(lines == ["counted for user:anonymous: x=null/false x1+1"])
         let unanswered = await heard(isAnswered: false) { client in
-            #expect(client.flag("x", reading: .variant, defaultValue: false) == nil)
+            #expect(client.flag("x", reading: .payload, defaultValue: false) == nil)
         }
         #expect(unanswered == ["counted for user:anonymous: x=null/false x0+1 GENERAL"])
     }
 
-    @Test("Sends an event with the facet's value or the default for each read")
+    @Test("Sends an event with the target's value or the default for each read")
     func events() async {
         let lines = await heard(.each) { client in
             _ = client.flag("a", reading: .value, defaultValue: false)
-            _ = client.flag("a", reading: .variant, defaultValue: .null)
+            _ = client.flag("a", reading: .payload, defaultValue: .null)
         }
         #expect(
             lines == [
-                "evaluated a = true value ok", "evaluated a = \"blue\" variant ok",
+                "evaluated a = true value ok", "evaluated a = \"blue\" payload ok",
                 "counted for user:anonymous: a=true/false x1+1",
             ])
-        let every = await heard(interest: .every) { client in _ = client.flag("x", reading: .variant, defaultValue: 7) }
-        #expect(every == ["evaluated x = 7 variant ok", "counted for user:anonymous: x=null/7 x0+1"])
+        let every = await heard(interest: .every) { client in _ = client.flag("x", reading: .payload, defaultValue: 7) }
+        #expect(every == ["evaluated x = 7 payload ok", "counted for user:anonymous: x=null/7 x0+1"])
     }
 }

@@ -1,3 +1,0 @@
-func home(_ flags: FlagClient) -> View {
-    flags[.newNav] ? View.new(limit: flags.int("upload-limit", default: 100)) : .old
-}
