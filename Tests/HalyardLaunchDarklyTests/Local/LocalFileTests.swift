@@ -105,7 +105,7 @@ struct LocalFileTests {
         #expect(contents.providerData["flags"]?["b"]?["on"] == false)
     }
 
-    @Test("Serves a file that a configuration names, also for other contexts")
+    @Test("Serves the file of a configuration for each context")
     func configuration() async throws {
         let files = InMemoryFileSystem([
             "rules.json": document,
