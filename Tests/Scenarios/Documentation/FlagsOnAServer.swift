@@ -50,7 +50,7 @@ struct FlagsOnAServerTests {
         let strategy = #"{"name":"userWithId","parameters":{"userIds":"ada"}}"#
         let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[\#(strategy)]}]}"#
         var host = ConfigurationHost.files(InMemoryFileSystem(["/app/flags.json": shipped]))
-        host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_TOKEN": "token"][$0] }
+        host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_BACKEND_TOKEN": "token"][$0] }
         let flags = try FlagClient(
             configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(),
             host: host)
