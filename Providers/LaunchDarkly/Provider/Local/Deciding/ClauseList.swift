@@ -144,7 +144,7 @@ struct ClauseList: Sendable {
         let first = patterns.count
         for pattern in new {
             do throws(RegexParser.Fault) {
-                patterns.append(try RegexProgram(pattern, ignoresCase: false, hasASCIIClasses: true))
+                patterns.append(try RegexProgram(pattern, ignoresCase: false, dialect: .re2))
             } catch {
                 reader.add(
                     "The pattern \"\(pattern)\" can't be used: \(error). No value matches it.", at: path + ["values"],
