@@ -43,7 +43,7 @@ struct ObservingTests {
         #expect(second?.state.flagSet?.table["limit"]?.value == 2)
     }
 
-    @Test("Delivers a snapshot of the update's own flags")
+    @Test("Delivers the flags of an update, even if a later one exists")
     func snapshot() async throws {
         let client = await FlagClient.serving(provider)
         var updates = client.updates.makeAsyncIterator()

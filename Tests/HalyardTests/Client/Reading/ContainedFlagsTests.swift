@@ -55,7 +55,7 @@ struct ContainedFlagsTests {
         #expect(["killed", "forced"].map(snapshot.contains) == [false, true])
     }
 
-    @Test("Finds the flags of a test's scope")
+    @Test("Finds test overrides")
     func scope() async {
         let client = await FlagClient.serving(InMemoryFlagProvider(), at: time)
         withFlags(["scoped": true]) { #expect(client.snapshot().contains("scoped")) }
