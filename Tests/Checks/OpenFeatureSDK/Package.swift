@@ -4,6 +4,14 @@
 
 import PackageDescription
 
+// The settings of Halyard's own manifest.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
 // `run` copies this manifest to a folder with links to this repository and to a checkout of the SDK. The modules of the SDK's Apple
 // frameworks come from OpenCombine. Halyard's modules are targets of this package, so its tests can use the test helpers.
 let package = Package(
@@ -14,13 +22,19 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
     ],
     targets: [
-        .target(name: "HalyardSupport", path: "Sources/HalyardSupport", exclude: ["PrivacyInfo.xcprivacy"]),
+        .target(
+            name: "HalyardSupport", path: "Sources/HalyardSupport", exclude: ["PrivacyInfo.xcprivacy"],
+            swiftSettings: settings),
         .target(name: "CHalyardThread", path: "Sources/CHalyardThread"),
-        .target(name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], path: "Sources/Halyard"),
-        .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], path: "Sources/HalyardTesting"),
+        .target(
+            name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], path: "Sources/Halyard",
+            swiftSettings: settings),
+        .target(
+            name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], path: "Sources/HalyardTesting",
+            swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
-            path: "Tests/Support/TestSupport"),
+            path: "Tests/Support/TestSupport", swiftSettings: settings),
         .target(
             name: "Combine",
             dependencies: [
@@ -39,6 +53,7 @@ let package = Package(
             path: "SDK/Tests/OpenFeatureTests", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
             name: "OpenFeatureAdapters", dependencies: ["Combine", "Halyard", "OpenFeature"],
+            // Without the settings, as in most apps.
             path: "Examples/OpenFeature", exclude: ["FeatureProviderFlags.md", "README.md"],
             swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]),
         .testTarget(
@@ -46,7 +61,9 @@ let package = Package(
             dependencies: [
                 "Combine", "Halyard", "HalyardTesting", "OpenFeature", "OpenFeatureAdapters", "TestSupport",
             ],
-            path: "AdapterTests"),
+            // Swift 5, because the SDK's API object isn't Sendable.
+            path: "AdapterTests",
+            swiftSettings: settings + [.swiftLanguageMode(.v5), .enableUpcomingFeature("BareSlashRegexLiterals")]),
     ],
     swiftLanguageModes: [.v6]
 )
