@@ -375,7 +375,8 @@ struct CheckedSettingsTests {
             )
             .first
                 == "error: /providers/p/bootstrap/format: Unknown bootstrap format: \"unlaesh\". Did you mean \"unleash\"? "
-                + "Known values: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
+                + "Known values: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", "
+                + "\"launchdarkly-local\", \"ofrep\", \"replay\", "
                 + "\"unleash\", \"unleash-local\".")
     }
 }

@@ -12,13 +12,19 @@ struct BootstrapDocument {
 
     /// Reads the flags.
     ///
+    /// - Parameters:
+    ///   - formats: The supported formats.
+    ///   - format: The name of the document's format, or `nil` to recognize it by content.
+    ///   - origin: The origin of the flags.
+    ///   - earlier: The contents of the previous version of the document with the same origin.
     /// - Throws: ``ErrorCode/parseError`` if the document as a whole can't be used.
     func contents(
-        formats: [BootstrapFormat], named format: String?, origin: Origin
+        formats: [BootstrapFormat], named format: String?, origin: Origin,
+        after earlier: BootstrapFormat.Contents? = nil
     ) throws(FlagError) -> BootstrapFormat.Contents {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
-        var contents = chosen.contents(of: document, origin: origin)
+        var contents = chosen.contents(of: document, origin: origin, after: earlier)
         contents.diagnostics = located(contents.diagnostics)
         return contents
     }

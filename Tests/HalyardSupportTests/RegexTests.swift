@@ -4,7 +4,7 @@
 
 import Testing
 
-@testable import HalyardUnleash
+@testable import HalyardSupport
 
 @Suite("RE2 patterns")
 struct RegexTests {
@@ -95,6 +95,21 @@ struct RegexTests {
         #expect(try !isFound("^(?-i)abc$", in: "AbC", ignoringCase: true))
     }
 
+    private static let asciiMatches: [(pattern: String, texts: [String], others: [String])] = [
+        (#"^\d\D$"#, ["1a", "1٣"], ["٣a", "12"]), (#"^\w$"#, ["a", "_", "9"], ["é", "٣", "-"]),
+        (#"^\W$"#, ["é", "-"], ["a"]), (#"^\s\S$"#, [" a", "\t\u{A0}"], ["\u{A0}a", "\u{0B}a"]),
+        (#"^[\d.]+$"#, ["1.2"], ["٣"]), (#"\bcat\b"#, ["écat", "a cat."], ["cats"]), (#"\Bcat"#, ["scat"], ["écat"]),
+        (#"(?i)^\w$"#, ["\u{212A}", "K"], ["é"]),
+    ]
+
+    @Test("Matches only ASCII characters with ASCII classes", arguments: asciiMatches.indices)
+    func asciiClasses(index: Int) throws {
+        let (pattern, texts, others) = Self.asciiMatches[index]
+        let program = try RegexProgram(pattern, ignoresCase: false, hasASCIIClasses: true)
+        for text in texts { #expect(program.isFound(in: text.unicodeScalars) == true, "\(pattern) in \(text)") }
+        for text in others { #expect(program.isFound(in: text.unicodeScalars) == false, "\(pattern) in \(text)") }
+    }
+
     private static let refusals: [(pattern: String, reason: String)] = [
         ("(", "a group has no closing parenthesis (character 2)"),
         ("a)", "there is an extra closing parenthesis (character 2)"),
@@ -147,7 +162,7 @@ struct RegexTests {
     }
 
     @Test(
-        "Marks patterns as unsupported if Unleash might run them",
+        "Marks patterns as unsupported if another engine might run them",
         arguments: [
             "a{1001}", "[a&&b]", "[[:no:]]", #"\p{Greek}"#, #"\b{start}"#, "(?R)", "(?-u)", #"\<a\>"#,
             "(a{1000}){1000}",
@@ -162,7 +177,7 @@ struct RegexTests {
     }
 
     @Test(
-        "Marks patterns as invalid if Unleash rejects them",
+        "Marks patterns as invalid if other engines reject them",
         arguments: [
             "(", "a)", "(?=a)", #"(a)\1"#, "*a", "a{", "a{,2}", "a{3,2}", "a{2, }", "a{+2}", "[z-a]", #"\q"#, #"\xZZ"#,
             "(?z)",
