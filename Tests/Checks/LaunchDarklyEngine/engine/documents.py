@@ -112,10 +112,7 @@ def _rule(source: random.Random, count: int) -> dict[str, Any]:
 
 
 def _served(source: random.Random, count: int, guarded: str | None) -> dict[str, Any]:
-    """Returns a variation, a rollout, or seldom neither or both.
-
-    Only in a rollout for a kind whose part exists, a plain rollout can have an invalid reference.
-    """
+    """Returns a variation, a rollout, or seldom neither or both. `guarded` is a kind whose part exists."""
     chance = source.random()
     if chance < 0.5:
         return {"variation": _index(source, count)}
@@ -129,6 +126,9 @@ def _served(source: random.Random, count: int, guarded: str | None) -> dict[str,
 
 def _rollout(source: random.Random, count: int, guarded: str | None) -> dict[str, Any]:
     weights = source.choice(_WEIGHTS) if _some(source, 0.96) else []
+    # For a context without a part of the kind, Python's SDK also serves a first variation without a weight.
+    if guarded is None and weights and weights[0] == 0:
+        weights = [1, *weights]
     variations: list[dict[str, Any]] = [{"variation": _index(source, count), "weight": weight} for weight in weights]
     rollout: dict[str, Any] = {"variations": variations}
     kind = source.choice(["experiment", "experiment", "rollout", "unknown", None])
