@@ -62,3 +62,29 @@ extension BootstrapFormat {
             return Contents(flags: flags, diagnostics: diagnostics.diagnostics)
         })
 }
+
+extension BootstrapFormat {
+    /// The format of the rules that LaunchDarkly sends to servers.
+    ///
+    /// For example: `{"flags": {"new-nav": {"on": true, "variations": […], …}}, "segments": {}}`. The flags are evaluated for each
+    /// context. Unreadable flags are skipped and reported.
+    public static let launchDarklyLocal = BootstrapFormat(
+        name: "launchdarkly-local",
+        shape: #"{"flags": {"<key>": {"on": <boolean>, "variations": [<value>, …], …}, …}, "segments": {…}}"#,
+        recognizes: { document in
+            guard case .object(let flags)? = document["flags"] else { return false }
+            if case .object? = document["segments"] { return true }
+            return flags.values.contains { flag in
+                if case .array? = flag["variations"] { true } else { false }
+            }
+        },
+        read: { document, origin in
+            var contents = Contents(flags: [])
+            guard let changes = LocalChanges(document) else { return contents }
+            var book = RuleBook(origin: origin)
+            contents.diagnostics = book.apply(changes)
+            contents.providerData = document
+            contents.rules = LaunchDarklyRules(book, mapper: LaunchDarklyContextMapper())
+            return contents
+        })
+}

@@ -10,7 +10,7 @@ public import HalyardTransport
 extension ProviderModule {
     /// Support for LaunchDarkly in configurations.
     ///
-    /// It adds the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, two bootstrap file formats, and
+    /// It adds the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, three bootstrap file formats, and
     /// kill switches from an `http` or `https` URL.
     public static let launchDarkly = launchDarkly()
 
@@ -24,7 +24,7 @@ extension ProviderModule {
     ) -> ProviderModule {
         .network(
             over: transport, types: [.launchDarkly(transport, headersProvider)],
-            formats: [.launchDarkly, .launchDarklyFlagsState], policies: [.launchDarklyCache])
+            formats: [.launchDarkly, .launchDarklyFlagsState, .launchDarklyLocal], policies: [.launchDarklyCache])
     }
 }
 

@@ -94,7 +94,7 @@ public final class EvaluatedFlag: Sendable {
     /// Creates a flag whose only metadata is also parsed only when it's needed.
     package convenience init(
         _ key: String, _ value: FlagValue, variant: String?, version: Int64?, reason: EvaluationReason,
-        metadata unread: (name: String, text: JSONText), origin: Origin, reporting: Reporting, vendor text: JSONText,
+        metadata unread: (name: String, text: JSONText), origin: Origin, reporting: Reporting, vendor text: JSONText?,
         error: FlagError?
     ) {
         self.init(

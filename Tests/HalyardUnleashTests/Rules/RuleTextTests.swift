@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
 import Testing
 
 @testable import HalyardUnleash
@@ -27,7 +28,7 @@ struct RuleTextTests {
             "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0",
             "1.0.1", "1.2.0", "1.10.0", "18446744073709551615.0.0",
         ]
-        let versions = ordered.compactMap(SemanticVersion.init)
+        let versions = ordered.compactMap { SemanticVersion($0) }
         #expect(versions.count == ordered.count && versions == versions.sorted())
         #expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 })
         #expect(SemanticVersion("1.0.0+a.01") == SemanticVersion("1.0.0+b"))

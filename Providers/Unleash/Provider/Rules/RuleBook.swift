@@ -9,17 +9,18 @@ import Halyard
 /// A change compiles only the affected rules. The JSON is kept for detecting changes and for records.
 struct RuleBook: Sendable {
     let dependencies: FeatureCompiler.Dependencies
-    /// The names of the flags, in the same order as the rules.
-    private(set) var keys: [String] = []
-    private(set) var rules: [FeatureRules] = []
-    private var places: [String: Int] = [:]
-    /// The names of the flags that depend on other flags.
-    private var dependents: Set<String> = []
+    private var table = RuleTable<FeatureRules>()
+    /// The flags and segments that flags depend on.
+    private var graph = RuleGraph()
     private var segments: [Int64: FlagValue] = [:]
     private var segmentRules: [Int64: ConstraintList] = [:]
     private(set) var fields = ContextFields()
 
     init(_ dependencies: FeatureCompiler.Dependencies) { self.dependencies = dependencies }
+
+    /// The names of the flags, in the same order as the rules.
+    var keys: [String] { table.keys }
+    var rules: [FeatureRules] { table.rules }
 
     /// Returns the same features with flags of another origin, or `nil` if the flags already have that origin.
     func moved(to origin: Origin) -> RuleBook? {
@@ -44,7 +45,7 @@ struct RuleBook: Sendable {
 
     /// Reads the feature at an index again.
     func feature(_ place: Int) -> Feature? {
-        var reader = FeatureReader(at: [])
+        var reader = RuleReader(at: [])
         return reader.feature(rules[place].text)
     }
 
@@ -53,87 +54,63 @@ struct RuleBook: Sendable {
     /// A feature that has been read but not compiled.
     private struct Pending {
         let feature: Feature
-        let reader: FeatureReader
+        let reader: RuleReader
     }
 
     /// Applies changes, and returns the problems with the changed parts.
     mutating func apply(_ changes: FeatureChanges) -> [Diagnostic] {
         var diagnostics = changes.diagnostics
         let changedSegments = applySegments(of: changes, &diagnostics)
-        let removed = changes.isWhole ? Set(keys).subtracting(changes.features.map(\.name)) : changes.removedFeatures
+        let removed = changes.isWhole ? Set(keys).subtracting(changes.features.map(\.key)) : changes.removedFeatures
         remove(removed)
-        var sources = self.sources(of: changes, &diagnostics)
-        if !changedSegments.isEmpty {
-            let known = Set(sources.map(\.name))
-            sources += rules.indices.filter { rules[$0].segmentNumbers.contains(where: changedSegments.contains) }
-                .map(source).filter { !known.contains($0.name) }
-        }
+        var sources = table.changed(changes.features, &diagnostics)
+        let changed = removed.union(sources.map(\.key))
+        sources += dependents(of: changedSegments.map { .segment(String($0)) }, except: changed)
         // A flag that depends on other flags is compiled after them.
         var waiting: [String: Pending] = [:]
         var unreadable: Set<String> = []
         for source in sources {
             guard let pending = Self.read(source, &diagnostics) else {
-                unreadable.insert(source.name)
+                unreadable.insert(source.key)
                 continue
             }
             if pending.feature.parents.isEmpty {
                 compile(pending, &diagnostics) { _, _ in nil }
             } else {
-                waiting[source.name] = pending
+                waiting[source.key] = pending
             }
         }
         remove(unreadable)
-        if !dependents.isEmpty {
-            let changed = removed.union(sources.map(\.name))
-            for name in dependents where waiting[name] == nil {
-                guard let place = places[name], rules[place].parentNames.contains(where: changed.contains) else {
-                    continue
-                }
-                waiting[name] = Self.read(source(place), &diagnostics)
-            }
+        let compiled = removed.union(sources.map(\.key))
+        for source in dependents(of: compiled.map { .flag($0) }, except: Set(waiting.keys)) {
+            waiting[source.key] = Self.read(source, &diagnostics)
         }
         for (_, pending) in waiting.sorted(by: { $0.key < $1.key }) {
             compile(pending, &diagnostics) { book, name in
-                guard waiting[name] == nil, !book.dependents.contains(name) else { return nil }
-                return book.places[name].map { book.rules[$0] }
+                guard waiting[name] == nil, let rules = book.table[name], rules.parentNames.isEmpty else { return nil }
+                return rules
             }
         }
         fields.removeUnused()
         return diagnostics.diagnostics
     }
 
-    /// Returns the changed features.
-    ///
-    /// If two features have the same name, the later one counts.
-    private func sources(
-        of changes: FeatureChanges, _ diagnostics: inout DiagnosticCollector
-    ) -> [FeatureChanges.Source] {
-        var seen: Set<String> = []
-        var sources: [FeatureChanges.Source] = []
-        for source in changes.features.reversed() {
-            if !seen.insert(source.name).inserted {
-                diagnostics.add(
-                    source.name, at: source.path, "A later flag has the same name, so this one was skipped.",
-                    suggestion: "Remove one of the flags.")
-            } else if places[source.name].map({ rules[$0].text.hasSameBytes(as: source.text) }) != true {
-                sources.append(source)
-            }
+    /// Returns the flags that depend on some flags or segments, in the order of the rules, to compile them again.
+    private func dependents(of parts: [RuleGraph.Part], except known: Set<String>) -> [RuleSource] {
+        let places = graph.dependents(of: parts).compactMap { part in
+            if case .flag(let name) = part, !known.contains(name) { table.place(of: name) } else { nil }
         }
-        return sources.reversed()
+        return places.sorted().map(source)
     }
 
     /// Returns the feature at an index, to compile it again.
-    private func source(_ place: Int) -> FeatureChanges.Source {
-        FeatureChanges.Source(name: keys[place], text: rules[place].text, path: ["features", String(place)])
+    private func source(_ place: Int) -> RuleSource {
+        RuleSource(key: keys[place], text: rules[place].text, path: ["features", String(place)])
     }
 
     private mutating func remove(_ names: Set<String>) {
-        guard names.contains(where: { places[$0] != nil }) else { return }
-        for name in names { if let place = places[name] { fields.remove(rules[place].fields) } }
-        dependents.subtract(names)
-        let kept = keys.indices.filter { !names.contains(keys[$0]) }
-        (rules, keys) = (kept.map { rules[$0] }, kept.map { keys[$0] })
-        places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+        for rules in table.remove(names) { fields.remove(rules.fields) }
+        for name in names { graph.set(.flag(name), needs: []) }
     }
 
     /// Applies changes of segments, and returns the numbers of the changed segments.
@@ -145,7 +122,7 @@ struct RuleBook: Sendable {
         for number in changed { set(number, nil, nil) }
         for (number, (json, path)) in changes.segments.sorted(by: { $0.key < $1.key }) where segments[number] != json {
             changed.insert(number)
-            var reader = FeatureReader(at: path)
+            var reader = RuleReader(at: path)
             var list = ConstraintList()
             _ = list.add(
                 reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: dependencies.report)
@@ -167,8 +144,8 @@ struct RuleBook: Sendable {
     /// Reads a feature, or returns `nil` if it can't be read.
     ///
     /// An unreadable feature is then removed.
-    private static func read(_ source: FeatureChanges.Source, _ diagnostics: inout DiagnosticCollector) -> Pending? {
-        var reader = FeatureReader(at: source.path, about: source.name)
+    private static func read(_ source: RuleSource, _ diagnostics: inout DiagnosticCollector) -> Pending? {
+        var reader = RuleReader(at: source.path, about: source.key)
         guard let feature = reader.feature(source.text) else {
             diagnostics.add(reader.diagnostics)
             return nil
@@ -177,7 +154,7 @@ struct RuleBook: Sendable {
     }
 
     func compiler(
-        after earlier: FeatureRules? = nil, reader: FeatureReader = FeatureReader(at: [])
+        after earlier: FeatureRules? = nil, reader: RuleReader = RuleReader(at: [])
     ) -> FeatureCompiler {
         FeatureCompiler(dependencies, segments: segmentRules, earlier: earlier, reader: reader)
     }
@@ -189,19 +166,13 @@ struct RuleBook: Sendable {
         let feature = pending.feature
         var parents: [String: FeatureRules] = [:]
         for needed in feature.parents { parents[needed.name] = parent(self, needed.name) }
-        let place = places[feature.name]
-        var compiler = compiler(after: place.map { rules[$0] }, reader: pending.reader)
+        var compiler = compiler(after: table[feature.name], reader: pending.reader)
         let compiled = compiler.rules(of: feature, parents: parents, fields: &fields)
         diagnostics.add(compiler.reader.diagnostics)
         fields.add(compiled.fields)
-        if let place {
-            fields.remove(rules[place].fields)
-            rules[place] = compiled
-        } else {
-            places[feature.name] = keys.count
-            keys.append(feature.name)
-            rules.append(compiled)
-        }
-        if feature.parents.isEmpty { dependents.remove(feature.name) } else { dependents.insert(feature.name) }
+        if let old = table.set(compiled, of: feature.name) { fields.remove(old.fields) }
+        graph.set(
+            .flag(feature.name),
+            needs: feature.parents.map { .flag($0.name) } + feature.segments.map { .segment(String($0)) })
     }
 }

@@ -130,7 +130,7 @@ struct ConstraintList: Sendable {
     }
 
     private func isFound(_ pattern: Pattern, in text: ArraySlice<UInt8>) -> Bool? {
-        let isFound = pattern.program.isFound(in: UTF8Scalars(text))
+        let isFound = pattern.program.isFound(in: text)
         if isFound == nil { pattern.limitReached() }
         return isFound
     }
@@ -146,22 +146,6 @@ extension Diagnostic {
             "A search for the pattern \"\(shown)\" in \"\(field)\" reached the limit of \(RegexProgram.searchLimit) steps. "
                 + "The constraint isn't met.",
             suggestion: "Use a pattern with fewer repetitions, or a shorter value.")
-    }
-}
-
-/// The Unicode scalars of UTF-8 bytes, which are decoded one at a time to avoid a copy.
-private struct UTF8Scalars: Sequence, IteratorProtocol {
-    private var bytes: ArraySlice<UInt8>.Iterator
-    private var codec = UTF8()
-
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes.makeIterator() }
-
-    mutating func next() -> Unicode.Scalar? {
-        switch codec.decode(&bytes) {
-        case .scalarValue(let scalar): scalar
-        case .emptyInput: nil
-        case .error: "\u{FFFD}"
-        }
     }
 }
 

@@ -21,59 +21,17 @@ struct ContextField: Hashable, Sendable {
 }
 
 /// The fields that a set of rules uses.
-///
-/// Each field has a number, which remains the same as long as a rule uses the field.
-struct ContextFields: Sendable {
+typealias ContextFields = RuleNumbers<ContextField>
+
+extension ContextFields {
     /// The numbers of the fields that rollouts are sticky on by default.
-    static let userId = 0, sessionId = 1
+    static var userId: Int { 0 }
+    static var sessionId: Int { 1 }
 
     /// The fields by number, with `nil` for a number that no field has.
-    private(set) var fields: [ContextField?] = []
-    /// The number of rules that use each field.
-    private var uses: [Int] = []
-    private var numbers: [ContextField: Int] = [:]
-    private var freeNumbers: [Int] = []
+    var fields: [ContextField?] { items }
 
-    init() {
-        _ = number(of: ContextField(name: "userId", form: .text))
-        _ = number(of: ContextField(name: "sessionId", form: .text))
-    }
-
-    /// Returns the number of a field, and adds the field if it's new.
-    ///
-    /// ``removeUnused()`` removes it again, unless ``add(_:)`` has counted a use.
-    mutating func number(of field: ContextField) -> Int {
-        if let number = numbers[field] { return number }
-        let number = freeNumbers.popLast() ?? fields.count
-        if number == fields.count {
-            fields.append(nil)
-            uses.append(0)
-        }
-        fields[number] = field
-        numbers[field] = number
-        return number
-    }
-
-    /// Counts the fields that new rules use.
-    mutating func add(_ numbers: [Int]) { for number in numbers { uses[number] += 1 } }
-
-    /// Removes the fields of removed rules from the counts.
-    mutating func remove(_ numbers: [Int]) { for number in numbers { uses[number] -= 1 } }
-
-    /// Removes the fields that no rule uses, so that later fields can have their numbers.
-    ///
-    /// The default fields always remain.
-    mutating func removeUnused() {
-        for (field, number) in numbers where number > Self.sessionId && uses[number] == 0 {
-            numbers[field] = nil
-            fields[number] = nil
-        }
-        while let last = fields.last, last == nil {
-            fields.removeLast()
-            uses.removeLast()
-        }
-        freeNumbers = fields.indices.filter { fields[$0] == nil }
-    }
+    init() { self.init([ContextField(name: "userId", form: .text), ContextField(name: "sessionId", form: .text)]) }
 }
 
 /// The values of a context in the fields that rules use, read once.

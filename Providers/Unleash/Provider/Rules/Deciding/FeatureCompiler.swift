@@ -25,7 +25,7 @@ struct FeatureCompiler {
 
     let dependencies: Dependencies
     let segments: [Int64: ConstraintList]
-    private(set) var reader: FeatureReader
+    private(set) var reader: RuleReader
 
     private var flags: [EvaluatedFlag] = []
     /// The numbers of the flags by variant, with an empty name for no variant.
@@ -42,7 +42,7 @@ struct FeatureCompiler {
     ///   - earlier: The feature's previous rules. Equal flags keep their objects, so that their counts continue.
     ///   - reader: The reader that reads the feature, and records problems with it.
     init(
-        _ dependencies: Dependencies, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
+        _ dependencies: Dependencies, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: RuleReader
     ) {
         self.dependencies = dependencies
         self.segments = segments

@@ -9,7 +9,7 @@ import HalyardSupport
 ///
 /// It's a class, so that a change of one flag doesn't affect other flags. Its properties contain no references, because each read
 /// would count the references.
-final class FeatureRules: Sendable {
+final class FeatureRules: CompiledRules {
     /// A strategy.
     struct Strategy: Sendable {
         enum Test: Sendable {

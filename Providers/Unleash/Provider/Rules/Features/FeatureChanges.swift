@@ -6,19 +6,12 @@ import Halyard
 
 /// The changes in a response of the Unleash server, which is a complete document of features or the events of a delta.
 struct FeatureChanges {
-    /// A feature's name, its JSON, and its path in the response.
-    struct Source {
-        let name: String
-        let text: String
-        let path: [String]
-    }
-
     /// A Boolean value that indicates whether features and segments that aren't listed have been removed.
     private(set) var isWhole = false
     /// The features in the order of the document.
     ///
     /// If two features have the same name, the last one counts.
-    private(set) var features: [Source] = []
+    private(set) var features: [RuleSource] = []
     private(set) var removedFeatures: Set<String> = []
     private(set) var segments: [Int64: (json: FlagValue, path: [String])] = [:]
     private(set) var removedSegments: Set<Int64> = []
@@ -60,7 +53,7 @@ struct FeatureChanges {
                     let start = scanner.offset
                     if let name = try Self.name(&scanner) {
                         let text = scanner.string(from: start)
-                        features.append(Source(name: name, text: text, path: ["features", String(row)]))
+                        features.append(RuleSource(key: name, text: text, path: ["features", String(row)]))
                     } else {
                         hasOthers = true
                     }
@@ -95,7 +88,7 @@ struct FeatureChanges {
             guard case .string(let text) = text else { return nil }
             var scanner = JSONScanner(text)
             guard let name = try? Self.name(&scanner) else { return nil }
-            features.append(Source(name: name, text: text, path: ["features", String(number)]))
+            features.append(RuleSource(key: name, text: text, path: ["features", String(number)]))
         }
         addSegments(of: providerData["segments"] ?? .null, at: [])
     }
@@ -128,7 +121,7 @@ struct FeatureChanges {
         let consequence = "The flag has no name, so it was skipped."
         guard let name = diagnostics.required("name", of: feature, nil, at: path, orElse: consequence) else { return }
         removedFeatures.remove(name)
-        features.append(Source(name: name, text: JSONWriter.text(feature), path: path))
+        features.append(RuleSource(key: name, text: JSONWriter.text(feature), path: path))
     }
 
     private mutating func addSegments(of list: FlagValue, at path: [String]) {
@@ -157,11 +150,11 @@ struct FeatureChanges {
         case "feature-updated"?:
             guard case .object? = event["feature"], let feature = event["feature"] else { return false }
             // If there are two changes, the later one counts.
-            if case .string(let name)? = feature["name"] { features.removeAll { $0.name == name } }
+            if case .string(let name)? = feature["name"] { features.removeAll { $0.key == name } }
             add(feature: feature, at: path + ["feature"])
         case "feature-removed"?:
             guard case .string(let name)? = event["featureName"] else { return false }
-            features.removeAll { $0.name == name }
+            features.removeAll { $0.key == name }
             removedFeatures.insert(name)
         case "segment-updated"?:
             guard case .object? = event["segment"], let segment = event["segment"] else { return false }

@@ -4,62 +4,56 @@
 
 import Halyard
 
-/// The properties that are read from one kind of object.
-protocol FeatureObjectMember: CaseIterable, RawRepresentable<String>, Sendable {
-    static var names: JSONNames { get }
-    static var all: [Self] { get }
-}
-
-enum FeatureMember: String, FeatureObjectMember {
+enum FeatureMember: String, RuleMember {
     case name, enabled, impressionData, strategies, dependencies, variants
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum StrategyMember: String, FeatureObjectMember {
+enum StrategyMember: String, RuleMember {
     case name, disabled, parameters, constraints, segments, variants
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum ParentMember: String, FeatureObjectMember {
+enum ParentMember: String, RuleMember {
     case feature, enabled, variants
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum VariantMember: String, FeatureObjectMember {
+enum VariantMember: String, RuleMember {
     case name, weight, stickiness, payload, overrides
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum PayloadMember: String, FeatureObjectMember {
+enum PayloadMember: String, RuleMember {
     case type, value
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum OverrideMember: String, FeatureObjectMember {
+enum OverrideMember: String, RuleMember {
     case contextName, values
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum SegmentMember: String, FeatureObjectMember {
+enum SegmentMember: String, RuleMember {
     case constraints
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))
 }
 
-enum ConstraintMember: String, FeatureObjectMember {
+enum ConstraintMember: String, RuleMember {
     case contextName, `operator`, value, values, inverted, caseInsensitive
 
     static let all = allCases

@@ -15,7 +15,7 @@ struct ConstraintMembers {
     var ignoresCase = false
 }
 
-extension FeatureReader {
+extension RuleReader {
     /// Returns the constraint with some properties, or `nil` if it can't be tested.
     mutating func constraint(_ members: ConstraintMembers) -> Constraint? {
         if members.field.isEmpty || members.operation.isEmpty {
@@ -47,7 +47,7 @@ extension FeatureReader {
             return value(of: members, "a number", RuleNumber.plain).map { .number(comparison, $0) }
         }
         if name.hasPrefix("SEMVER_"), let comparison = Self.comparisons[String(name.dropFirst(7))] {
-            return value(of: members, "a version like 1.2.3", SemanticVersion.init).map { .version(comparison, $0) }
+            return value(of: members, "a version like 1.2.3", { SemanticVersion($0) }).map { .version(comparison, $0) }
         }
         add(
             "Unknown operator \"\(name)\". The strategy doesn't apply.", at: ["operator"],

@@ -4,52 +4,11 @@
 
 import Halyard
 
-/// Reads features and segments from JSON.
+/// Reads features and segments.
 ///
 /// Unreadable parts are recorded, and the rest is kept in such a way that an unreadable part never turns a flag on. A strategy
-/// with an unreadable part doesn't apply. The reader reads one property at a time, because there can be 10,000 features, and
-/// creating a dictionary for each object takes longer than all other steps (Tests/Checks/Benchmarks, "10,000 flags with rules").
-struct FeatureReader {
-    typealias Fault = JSONScanner.Fault
-
-    /// A step in the path to the current value.
-    private enum Step {
-        case member(String), element(Int)
-    }
-
-    private(set) var diagnostics = DiagnosticCollector()
-    /// The number of problems that prevent a flag from being on.
-    private var faults = 0
-    private let start: [String]
-    private var path: [Step] = []
-    private let subject: String?
-
-    /// - Parameters:
-    ///   - path: The path to the first value.
-    ///   - subject: The flag that diagnostics refer to.
-    init(at path: [String], about subject: String? = nil) {
-        start = path
-        self.subject = subject
-    }
-
-    private var steps: [String] {
-        start
-            + path.map { step in
-                switch step {
-                case .member(let name): name
-                case .element(let number): String(number)
-                }
-            }
-    }
-
-    /// Records a problem with the current value or a part of it.
-    ///
-    /// - Parameter isHarmless: A Boolean value that indicates whether the flag can still be on.
-    mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String) {
-        diagnostics.add(subject, at: self.steps + steps, message, suggestion: suggestion)
-        if !isHarmless { faults += 1 }
-    }
-
+/// with an unreadable part doesn't apply.
+extension RuleReader {
     // MARK: Features
 
     /// Reads a feature, or returns `nil` if it has no name or no `enabled`.
@@ -87,16 +46,6 @@ struct FeatureReader {
         feature.isEnabled = isEnabled
         feature.isBroken = faults > 0
         return feature
-    }
-
-    /// Reads JSON, and records a problem if it isn't valid.
-    private mutating func read(_ body: (inout FeatureReader) throws(Fault) -> Void) {
-        do throws(Fault) {
-            try body(&self)
-        } catch {
-            path = []
-            add("The JSON can't be read: \(error.message)", suggestion: "Use valid JSON.")
-        }
     }
 
     private mutating func strategy(_ scanner: inout JSONScanner) throws(Fault) -> Strategy? {
@@ -213,7 +162,7 @@ struct FeatureReader {
         } else {
             json = try scanner.value()
         }
-        return UnleashToggle.Payload(json, of: subject ?? "", at: steps, &diagnostics)
+        return collect { [subject, steps] in UnleashToggle.Payload(json, of: subject ?? "", at: steps, &$0) }
     }
 
     private mutating func override(_ scanner: inout JSONScanner) throws(Fault) -> Variant.Override? {
@@ -269,69 +218,6 @@ struct FeatureReader {
         return faults > before ? nil : constraint(members)
     }
 
-    // MARK: Values
-
-    /// Calls `body` with each known property of an object.
-    ///
-    /// `body` must read the property's value. If the value is null, `body` isn't called. A value of another type is also recorded
-    /// as a problem.
-    private mutating func members<Member: FeatureObjectMember>(
-        _ type: Member.Type, of scanner: inout JSONScanner,
-        _ body: (inout FeatureReader, Member, inout JSONScanner) throws(Fault) -> Void
-    ) throws(Fault) {
-        guard try isObject(&scanner) else { return }
-        try scanner.forEachMember(of: Member.names) { (scanner, number) throws(Fault) in
-            let member = Member.all[number]
-            path.append(.member(member.rawValue))
-            try body(&self, member, &scanner)
-            path.removeLast()
-        }
-    }
-
-    /// Calls `body` with each property of an object.
-    private mutating func members(
-        of scanner: inout JSONScanner,
-        _ body: (inout FeatureReader, String, inout JSONScanner) throws(Fault) -> Void
-    ) throws(Fault) {
-        guard try isObject(&scanner) else { return }
-        try scanner.forEachMember { (scanner, name, _) throws(Fault) in
-            path.append(.member(name))
-            try body(&self, name, &scanner)
-            path.removeLast()
-        }
-    }
-
-    /// Returns whether the next value is an object, and skips it if it isn't.
-    private mutating func isObject(_ scanner: inout JSONScanner) throws(Fault) -> Bool {
-        if scanner.next == UInt8(ascii: "{") { return true }
-        let other = try scanner.value()
-        if !other.isNull { add("Expected an object, found \(other.noun).", suggestion: "Use {…}.") }
-        return false
-    }
-
-    /// Reads the elements of a list.
-    ///
-    /// Returns no elements if the value is null. A value of another type is also recorded as a problem.
-    ///
-    /// - Parameter read: A closure that reads an element. If it can't, it records a problem and returns `nil`.
-    private mutating func elements<Element>(
-        of scanner: inout JSONScanner,
-        _ read: (inout FeatureReader, inout JSONScanner) throws(Fault) -> Element?
-    ) throws(Fault) -> [Element] {
-        guard scanner.next == UInt8(ascii: "[") else {
-            let other = try scanner.value()
-            if !other.isNull { add("Expected a list, found \(other.noun).", suggestion: "Use [ … ].") }
-            return []
-        }
-        var elements: [Element] = []
-        try scanner.forEachElement { (scanner, number) throws(Fault) in
-            path.append(.element(number))
-            if let element = try read(&self, &scanner) { elements.append(element) }
-            path.removeLast()
-        }
-        return elements
-    }
-
     /// Reads a string, or a number or Boolean as a string.
     ///
     /// Returns `nil` if the value is null. A value of another type is also recorded as a problem.
@@ -340,16 +226,6 @@ struct FeatureReader {
         if case .string(let text) = value { return text }
         if let text = value.asText { return text }
         if !value.isNull { add("Expected a string, found \(value.noun).", suggestion: "Add quotation marks.") }
-        return nil
-    }
-
-    /// Reads a Boolean.
-    ///
-    /// Returns `nil` if the value is null. A value of another type is also recorded as a problem.
-    private mutating func bool(_ scanner: inout JSONScanner) throws(Fault) -> Bool? {
-        let value = try scanner.value()
-        if case .bool(let value) = value { return value }
-        if !value.isNull { add("Expected true or false, found \(value.noun).", suggestion: "Use true or false.") }
         return nil
     }
 }

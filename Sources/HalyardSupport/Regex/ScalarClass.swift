@@ -73,6 +73,17 @@ struct ScalarClass: Sendable {
 
     // MARK: Named sets
 
+    /// Returns the ASCII characters of the digits, spaces, or word characters, or `nil` for another set.
+    static func ascii(_ part: Part) -> [Part]? {
+        switch part {
+        case .digit: posix("digit")
+        case .word: posix("word")
+        // RE2's spaces don't include the vertical tab.
+        case .space: [.range(0x09...0x0A), .range(0x0C...0x0D), .range(0x20...0x20)]
+        default: nil
+        }
+    }
+
     /// Returns the ASCII set with a POSIX name, or `nil` if the name is unknown.
     static func posix(_ name: String) -> [Part]? {
         let ranges: [Character: ClosedRange<UInt32>] = ["d": 0x30...0x39, "u": 0x41...0x5A, "l": 0x61...0x7A]

@@ -4,7 +4,7 @@
 
 import Testing
 
-@testable import HalyardUnleash
+@testable import HalyardSupport
 
 @Suite("RE2 patterns")
 struct RegexTests {
@@ -147,7 +147,7 @@ struct RegexTests {
     }
 
     @Test(
-        "Marks patterns as unsupported if Unleash might run them",
+        "Marks patterns as unsupported if another engine might run them",
         arguments: [
             "a{1001}", "[a&&b]", "[[:no:]]", #"\p{Greek}"#, #"\b{start}"#, "(?R)", "(?-u)", #"\<a\>"#,
             "(a{1000}){1000}",
@@ -162,7 +162,7 @@ struct RegexTests {
     }
 
     @Test(
-        "Marks patterns as invalid if Unleash rejects them",
+        "Marks patterns as invalid if other engines reject them",
         arguments: [
             "(", "a)", "(?=a)", #"(a)\1"#, "*a", "a{", "a{,2}", "a{3,2}", "a{2, }", "a{+2}", "[z-a]", #"\q"#, #"\xZZ"#,
             "(?z)",

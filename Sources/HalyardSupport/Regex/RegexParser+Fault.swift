@@ -4,16 +4,16 @@
 
 extension RegexParser {
     /// A problem with a pattern.
-    struct Fault: Error, Hashable, CustomStringConvertible {
+    package struct Fault: Error, Hashable, CustomStringConvertible {
         /// The description of the problem.
         let reason: String
         /// The number of the character with the problem, starting with 1.
         let place: Int
-        /// A Boolean value that indicates whether the Unleash engine also rejects the pattern.
+        /// A Boolean value that indicates whether Rust's `regex` also rejects the pattern.
         ///
-        /// If it's `false`, the engine might support the pattern, and its matches are unknown.
-        let isInvalid: Bool
+        /// If it's `false`, that engine might support the pattern, and its matches are unknown.
+        package let isInvalid: Bool
 
-        var description: String { "\(reason) (character \(place))" }
+        package var description: String { "\(reason) (character \(place))" }
     }
 }

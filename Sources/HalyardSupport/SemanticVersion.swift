@@ -5,18 +5,24 @@
 /// A version in the strict format of Semantic Versioning 2.0.0.
 ///
 /// Comparisons ignore build metadata.
-struct SemanticVersion: Sendable, Hashable, Comparable {
+package struct SemanticVersion: Sendable, Hashable, Comparable {
     private enum Identifier: Sendable, Hashable {
         /// A number of any length, without leading zeros.
         case number(String)
         case text(String)
     }
 
-    private let numbers: [UInt64]
+    /// The major, minor, and patch numbers, without leading zeros.
+    private let numbers: [String]
     private let prerelease: [Identifier]
 
-    /// Creates a version from a string, or returns `nil` if it isn't valid, such as `1.2` or `v1.2.3`.
-    init?(_ text: String) {
+    /// Creates a version from a string, or returns `nil` if it isn't valid, such as `v1.2.3`.
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - isLenient: A Boolean value that indicates whether the minor and patch numbers can be missing, which means zero, and
+    ///     whether numbers can have more than 64 bits.
+    package init?(_ text: String, isLenient: Bool = false) {
         var rest = Substring(text)
         if let plus = rest.firstIndex(of: "+") {
             guard Self.identifiers(rest[rest.index(after: plus)...], allowsZeros: true) != nil else { return nil }
@@ -30,10 +36,10 @@ struct SemanticVersion: Sendable, Hashable, Comparable {
             prerelease = []
         }
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy(Self.isNumber) else { return nil }
-        let numbers = parts.compactMap { UInt64($0) }
-        guard numbers.count == 3 else { return nil }
-        self.numbers = numbers
+        guard parts.count == 3 || isLenient && parts.count < 3, parts.allSatisfy(Self.isNumber),
+            isLenient || parts.allSatisfy({ UInt64($0) != nil })
+        else { return nil }
+        numbers = parts.map { String($0) } + repeatElement("0", count: 3 - parts.count)
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
@@ -62,8 +68,10 @@ struct SemanticVersion: Sendable, Hashable, Comparable {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
-        if left.numbers != right.numbers { return left.numbers.lexicographicallyPrecedes(right.numbers) }
+    package static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
+        if left.numbers != right.numbers {
+            return left.numbers.lexicographicallyPrecedes(right.numbers, by: isLess)
+        }
         // A release is newer than its prereleases.
         if left.prerelease.isEmpty || right.prerelease.isEmpty {
             return !left.prerelease.isEmpty && right.prerelease.isEmpty
@@ -72,10 +80,14 @@ struct SemanticVersion: Sendable, Hashable, Comparable {
         return left.prerelease.count < right.prerelease.count
     }
 
+    /// Returns whether a number without leading zeros is less than another one.
+    private static func isLess(_ number: String, _ other: String) -> Bool {
+        number.utf8.count == other.utf8.count ? number < other : number.utf8.count < other.utf8.count
+    }
+
     private static func precedes(_ one: Identifier, _ other: Identifier) -> Bool {
         switch (one, other) {
-        case (.number(let first), .number(let second)):
-            first.utf8.count == second.utf8.count ? first < second : first.utf8.count < second.utf8.count
+        case (.number(let first), .number(let second)): isLess(first, second)
         case (.number, .text): true
         case (.text, .number): false
         case (.text(let first), .text(let second)): first.utf8.lexicographicallyPrecedes(second.utf8)

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Parses a pattern in RE2 syntax, as Rust's `regex` defines it.
-struct RegexParser {
+package struct RegexParser {
     /// A part of a pattern.
     indirect enum Node {
         case nothing
@@ -32,6 +32,7 @@ struct RegexParser {
     private static let repetitionLimit = 1000
 
     private let scalars: [Unicode.Scalar]
+    private let hasASCIIClasses: Bool
     private var place = 0
     private var flags: Flags
     private var depth = 0
@@ -44,13 +45,16 @@ struct RegexParser {
     /// The names of the groups so far.
     private var names: Set<String> = []
 
-    private init(_ pattern: String, ignoresCase: Bool) {
+    private init(_ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool) {
         scalars = Array(pattern.unicodeScalars)
+        self.hasASCIIClasses = hasASCIIClasses
         flags = Flags(ignoresCase: ignoresCase)
     }
 
-    static func parse(_ pattern: String, ignoresCase: Bool) throws(Fault) -> (node: Node, classes: [ScalarClass]) {
-        var parser = RegexParser(pattern, ignoresCase: ignoresCase)
+    static func parse(
+        _ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool
+    ) throws(Fault) -> (node: Node, classes: [ScalarClass]) {
+        var parser = RegexParser(pattern, ignoresCase: ignoresCase, hasASCIIClasses: hasASCIIClasses)
         let node = try parser.alternatives(parser.flags)
         if parser.next != nil { throw parser.fault("there is an extra closing parenthesis") }
         return (node, parser.classes)
@@ -74,7 +78,7 @@ struct RegexParser {
 
     private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: true) }
 
-    /// Returns the problem with a pattern that the Unleash engine might support.
+    /// Returns the problem with a pattern that another engine might support.
     private func limitation(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: false) }
 
     private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
@@ -276,8 +280,8 @@ struct RegexParser {
 
     private mutating func escape() throws(Fault) -> Node {
         switch next {
-        case "b": return try assertion(.wordBoundary)
-        case "B": return try assertion(.noWordBoundary)
+        case "b": return try assertion(hasASCIIClasses ? .asciiWordBoundary : .wordBoundary)
+        case "B": return try assertion(hasASCIIClasses ? .noASCIIWordBoundary : .noWordBoundary)
         case "A": return try assertion(.textStart)
         case "z": return try assertion(.textEnd)
         default:
@@ -287,7 +291,7 @@ struct RegexParser {
 
     private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
         place += 1
-        if assertion == .wordBoundary, follows("{") { throw limitation("\\b{…} isn't supported") }
+        if assertion == .wordBoundary || assertion == .asciiWordBoundary, follows("{") { throw limitation("\\b{…} isn't supported") }
         return .assertion(assertion)
     }
 
@@ -295,12 +299,12 @@ struct RegexParser {
     private mutating func escapedPart() throws(Fault) -> ScalarClass.Part {
         let scalar = try takeOne()
         switch scalar {
-        case "d": return .digit
-        case "D": return .not(.digit)
-        case "w": return .word
-        case "W": return .not(.word)
-        case "s": return .space
-        case "S": return .not(.space)
+        case "d": return named(.digit)
+        case "D": return .not(named(.digit))
+        case "w": return named(.word)
+        case "W": return .not(named(.word))
+        case "s": return named(.space)
+        case "S": return .not(named(.space))
         case "p": return try property()
         case "P": return .not(try property())
         case "x": return .scalar(try codePoint(digits: 2))
@@ -320,6 +324,12 @@ struct RegexParser {
             }
             return .scalar(scalar)
         }
+    }
+
+    /// Returns a set of digits, spaces, or word characters.
+    private func named(_ part: ScalarClass.Part) -> ScalarClass.Part {
+        guard hasASCIIClasses, let parts = ScalarClass.ascii(part) else { return part }
+        return .nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
     }
 
     private mutating func property() throws(Fault) -> ScalarClass.Part {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardSupport
-
 extension Substring {
     /// The number in the braces of a repetition, or `nil` if it isn't a number.
     ///

@@ -5,9 +5,16 @@
 extension RegexProgram {
     /// Compiles a pattern.
     ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - ignoresCase: A Boolean value that indicates whether letters match all their cases.
+    ///   - hasASCIIClasses: A Boolean value that indicates whether `\d`, `\s`, `\w`, and `\b` contain only ASCII characters, as
+    ///     in RE2. Otherwise, they contain characters of all scripts, as in Rust's `regex`.
     /// - Throws: The problem with an invalid or unsupported pattern.
-    init(_ pattern: String, ignoresCase: Bool) throws(RegexParser.Fault) {
-        let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase)
+    package init(
+        _ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool = false
+    ) throws(RegexParser.Fault) {
+        let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase, hasASCIIClasses: hasASCIIClasses)
         var compiler = RegexCompiler()
         try compiler.add(parsed.node)
         try compiler.add(RegexProgram.Step.match)

@@ -137,6 +137,7 @@ extension RegexProgram.Assertion {
     fileprivate var cost: Int {
         switch self {
         case .textStart, .textEnd, .lineStart, .lineEnd: 0
+        case .asciiWordBoundary, .noASCIIWordBoundary: 8
         case .wordBoundary, .noWordBoundary: 48
         }
     }

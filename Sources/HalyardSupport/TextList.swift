@@ -4,16 +4,18 @@
 
 /// The strings that rules compare with, stored as consecutive bytes.
 ///
-/// Strings are compared by bytes, as in every Unleash client.
-struct TextList: Sendable {
+/// Strings are compared by bytes, as in the clients of all vendors.
+package struct TextList: Sendable {
     private var bytes: [UInt8] = []
     /// The end of each string.
     private var ends: [Int] = []
 
+    package init() {}
+
     /// Adds strings and returns their numbers.
     ///
     /// The strings are sorted, without duplicates.
-    mutating func add(_ texts: [String]) -> Range<Int> {
+    package mutating func add(_ texts: [String]) -> Range<Int> {
         let first = ends.count
         var last: String?
         for text in texts.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
@@ -28,7 +30,7 @@ struct TextList: Sendable {
     // MARK: Comparing; a text is a range of bytes, because a slice of them would be counted as a reference
 
     /// Returns whether a string is one of some strings.
-    func contains(_ text: Range<Int>, of bytes: [UInt8], in numbers: Range<Int>) -> Bool {
+    package func contains(_ text: Range<Int>, of bytes: [UInt8], in numbers: Range<Int>) -> Bool {
         var (low, high) = (numbers.lowerBound, numbers.upperBound)
         while low < high {
             let middle = (low + high) / 2
@@ -42,7 +44,7 @@ struct TextList: Sendable {
     }
 
     /// Returns whether a string starts with one of some strings.
-    func start(_ text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
+    package func start(_ text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers where stands(number, in: bytes, from: text.lowerBound, to: text.upperBound) {
             return true
         }
@@ -50,7 +52,7 @@ struct TextList: Sendable {
     }
 
     /// Returns whether a string ends with one of some strings.
-    func end(_ text: Range<Int>, of bytes: [UInt8], with numbers: Range<Int>) -> Bool {
+    package func end(_ text: Range<Int>, of bytes: [UInt8], with numbers: Range<Int>) -> Bool {
         for number in numbers {
             let start = text.upperBound - place(number).count
             if start >= text.lowerBound, stands(number, in: bytes, from: start, to: text.upperBound) { return true }
@@ -59,7 +61,7 @@ struct TextList: Sendable {
     }
 
     /// Returns whether a string contains one of some strings.
-    func isAnyPart(of text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
+    package func isAnyPart(of text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers {
             for start in text.lowerBound...text.upperBound
             where stands(number, in: bytes, from: start, to: text.upperBound) { return true }

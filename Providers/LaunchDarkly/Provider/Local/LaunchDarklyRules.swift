@@ -1,0 +1,130 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// The LaunchDarkly rules at one point in time, with the mapper of contexts.
+final class LaunchDarklyRules: FlagRules {
+    /// An outcome that few flags have, which is created at its first read.
+    private struct Rarity: Hashable {
+        let place: Int
+        let outcome: Int
+        let usesBigSegment: Bool
+    }
+
+    /// The number of the outcome for a context that LaunchDarkly doesn't accept.
+    private static let invalidContext = -3
+
+    let book: RuleBook
+    private let mapper: LaunchDarklyContextMapper
+    // Sound: `book` keeps the same objects as long as the rules exist. Counting references to them costs a tenth of a read, and
+    // makes threads wait for each other.
+    private let flags: [Unmanaged<CompiledFlag>]
+    /// The prerequisites by number, with `nil` for unknown flags.
+    private let prerequisites: [Unmanaged<CompiledFlag>?]
+    /// The segments by number, with `nil` for unknown segments.
+    private let segments: [Unmanaged<CompiledSegment>?]
+    private let rarities = Lock<[Rarity: EvaluatedFlag]>([:])
+
+    init(_ book: RuleBook, mapper: LaunchDarklyContextMapper) {
+        self.book = book
+        self.mapper = mapper
+        flags = book.flags.rules.map(Unmanaged.passUnretained)
+        prerequisites = book.references.flags.items.map { key in
+            key.flatMap { book.flags[$0] }.map(Unmanaged.passUnretained)
+        }
+        segments = book.references.segments.items.map { key in
+            key.flatMap { book.segments[$0] }.map(Unmanaged.passUnretained)
+        }
+    }
+
+    var keys: [String] { book.flags.keys }
+
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator {
+        let values = values(of: context)
+        return { [self] place in flag(place, for: values) }
+    }
+
+    /// Returns the context's values in the fields that the rules use.
+    func values(of context: EvaluationContext) -> LocalValues {
+        LocalValues(book.references.fields.items, of: LocalContextReader(context, mapper))
+    }
+
+    func indices(changedSince earlier: any FlagRules) -> [Int]? {
+        guard let earlier = earlier as? LaunchDarklyRules else { return nil }
+        if earlier === self { return [] }
+        let (old, new) = (earlier.book, book)
+        var changed = Set(new.flags.rules.indices.filter { new.flags.rules[$0] !== old.flags.rules[$0] })
+        var parts: [RuleGraph.Part] = changed.map { .flag(new.flags.keys[$0]) }
+        for key in Set(new.segments.keys).union(old.segments.keys) where new.segments[key] !== old.segments[key] {
+            parts.append(.segment(key))
+        }
+        for case .flag(let key) in new.graph.dependents(of: parts) {
+            if let place = new.flags.place(of: key) { changed.insert(place) }
+        }
+        return changed.sorted()
+    }
+
+    // MARK: Evaluating
+
+    private func flag(_ place: Int, for values: LocalValues) -> EvaluatedFlag {
+        guard values.isValid else { return rarity(place, Self.invalidContext, usesBigSegment: false) }
+        var trail = Trail()
+        let (number, flag) = flags[place]._withUnsafeGuaranteedRef { flag -> (Int, EvaluatedFlag?) in
+            let number = flag.number(for: values, in: self, &trail)
+            return (number, number >= 0 && !trail.usesBigSegment ? flag.outcomes[number] : nil)
+        }
+        return flag ?? rarity(place, number, usesBigSegment: trail.usesBigSegment)
+    }
+
+    /// Calls `body` with the flag of a prerequisite, or returns `false` if the flag is unknown.
+    func withFlag(_ number: Int, _ body: (CompiledFlag) -> Bool?) -> Bool? {
+        guard let flag = prerequisites[number] else { return false }
+        return flag._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Returns whether a segment contains a context, or `nil` if a part that is needed is malformed.
+    ///
+    /// An unknown segment contains no contexts.
+    func segment(_ number: Int, contains context: LocalValues, _ trail: inout Trail) -> Bool? {
+        guard let segment = segments[number] else { return false }
+        guard trail.enter() else { return nil }
+        let isIn = segment._withUnsafeGuaranteedRef { $0.contains(context, in: self, &trail) }
+        trail.leave()
+        return isIn
+    }
+
+    /// Returns an outcome that isn't among the flag's outcomes, which is the same object at each read.
+    private func rarity(_ place: Int, _ outcome: Int, usesBigSegment: Bool) -> EvaluatedFlag {
+        let rarity = Rarity(place: place, outcome: outcome, usesBigSegment: usesBigSegment)
+        return rarities.withLock { rarities in
+            if let known = rarities[rarity] { return known }
+            let new = made(rarity)
+            rarities[rarity] = new
+            return new
+        }
+    }
+
+    private func made(_ rarity: Rarity) -> EvaluatedFlag {
+        let flag = book.flags.rules[rarity.place]
+        let base = rarity.outcome >= 0 ? flag.outcomes[rarity.outcome] : nil
+        let errorKind = rarity.outcome == Self.invalidContext ? "USER_NOT_SPECIFIED" : "MALFORMED_FLAG"
+        var reason: [String: FlagValue] = ["kind": "ERROR", "errorKind": .string(errorKind)]
+        if case .object(let members)? = base?.metadata[LocalReason.fact] { reason = members }
+        if rarity.usesBigSegment { reason["bigSegmentsStatus"] = "NOT_CONFIGURED" }
+        var facts: [String: FlagValue] = [:]
+        if case .object(let members)? = base?.vendor { facts = members }
+        if !facts.isEmpty { facts["reason"] = .object(reason) }
+        let error =
+            rarity.outcome == Self.invalidContext
+            ? FlagError(.targetingKeyMissing, "LaunchDarkly doesn't accept the context. Use valid kinds and keys.")
+            : FlagError(.parseError, "A part of the flag's rules is malformed. Check the rules in LaunchDarkly.")
+        return EvaluatedFlag(
+            flag.key, base?.value ?? .null, variant: base?.variant, version: flag.version,
+            reason: base?.reason ?? .error, metadata: [LocalReason.fact: .object(reason)], origin: book.origin,
+            reporting: base?.reporting ?? [], vendor: facts.isEmpty ? .null : .object(facts),
+            error: base == nil ? error : nil)
+    }
+}

@@ -1,0 +1,52 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The flags and segments that rules depend on.
+package struct RuleGraph: Sendable {
+    /// A flag or a segment, by its key.
+    package enum Part: Hashable, Sendable {
+        case flag(String), segment(String)
+
+        package var key: String {
+            switch self {
+            case .flag(let key), .segment(let key): key
+            }
+        }
+    }
+
+    private var needs: [Part: [Part]] = [:]
+    private var users: [Part: Set<Part>] = [:]
+
+    package init() {}
+
+    /// Sets the parts that a part directly depends on.
+    package mutating func set(_ part: Part, needs new: [Part]) {
+        if needs.isEmpty && new.isEmpty { return }
+        for needed in needs[part] ?? [] {
+            users[needed]?.remove(part)
+            if users[needed]?.isEmpty == true { users[needed] = nil }
+        }
+        needs[part] = new.isEmpty ? nil : new
+        for needed in new { users[needed, default: []].insert(part) }
+    }
+
+    /// Returns the parts that a part directly depends on.
+    package func needs(of part: Part) -> [Part] { needs[part] ?? [] }
+
+    /// Returns the parts that directly depend on some parts.
+    package func users(of parts: some Sequence<Part>) -> Set<Part> {
+        parts.reduce(into: []) { $0.formUnion(users[$1] ?? []) }
+    }
+
+    /// Returns the parts that directly or indirectly depend on some parts.
+    package func dependents(of parts: some Sequence<Part>) -> Set<Part> {
+        var found: Set<Part> = []
+        if users.isEmpty { return found }
+        var waiting = Array(parts)
+        while let part = waiting.popLast() {
+            for user in users[part] ?? [] where found.insert(user).inserted { waiting.append(user) }
+        }
+        return found
+    }
+}

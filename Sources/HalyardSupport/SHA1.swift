@@ -1,0 +1,99 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The SHA-1 hash function (FIPS 180-4), without an allocation.
+///
+/// Halyard implements it because a server computes it at each read of a percentage rollout, and the toolchain has no cryptographic
+/// library on systems other than Apple's. SHA-1 isn't secure, so use it only for positions in rollouts.
+package struct SHA1 {
+    private var a: UInt32 = 0x6745_2301
+    private var b: UInt32 = 0xEFCD_AB89
+    private var c: UInt32 = 0x98BA_DCFE
+    private var d: UInt32 = 0x1032_5476
+    private var e: UInt32 = 0xC3D2_E1F0
+
+    /// Returns the first 64 bits of the digest of a range of bytes that is followed by another range.
+    package static func first64Bits(
+        of first: Range<Int>, of firstBytes: [UInt8], then second: Range<Int>, of secondBytes: [UInt8]
+    ) -> UInt64 {
+        let digest = digest(of: first, of: firstBytes, then: second, of: secondBytes)
+        return UInt64(digest.a) << 32 | UInt64(digest.b)
+    }
+
+    /// Returns the digest of some bytes as 40 lowercase hexadecimal digits.
+    package static func hexDigest(of bytes: [UInt8]) -> String {
+        let digest = digest(of: bytes.indices, of: bytes, then: 0..<0, of: [])
+        return [digest.a, digest.b, digest.c, digest.d, digest.e].map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func digest(
+        of first: Range<Int>, of firstBytes: [UInt8], then second: Range<Int>, of secondBytes: [UInt8]
+    ) -> SHA1 {
+        // An array takes twice as long, and a SIMD vector takes five times as long.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+            var digest = SHA1()
+            words.initialize(repeating: 0)
+            var place = 0
+            for index in first { digest.add(firstBytes[index], to: words, &place) }
+            for index in second { digest.add(secondBytes[index], to: words, &place) }
+            digest.add(0x80, to: words, &place)
+            // The last 8 bytes of the last block are the length of the message in bits.
+            if place > 56 { digest.compress(words) }
+            let bitCount = (first.count + second.count) * 8
+            words[14] = UInt32(truncatingIfNeeded: bitCount >> 32)
+            words[15] = UInt32(truncatingIfNeeded: bitCount)
+            digest.compress(words)
+            return digest
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ byte: UInt8, to words: UnsafeMutableBufferPointer<UInt32>, _ place: inout Int) {
+        words[place >> 2] |= UInt32(byte) << UInt32(24 &- (place & 3) &* 8)
+        place &+= 1
+        if place == 64 {
+            compress(words)
+            place = 0
+        }
+    }
+
+    /// Adds the block in the first 16 words, and clears them.
+    @inline(never)
+    private mutating func compress(_ words: UnsafeMutableBufferPointer<UInt32>) {
+        for index in 16..<80 {
+            words[index] = Self.rotated(
+                words[index &- 3] ^ words[index &- 8] ^ words[index &- 14] ^ words[index &- 16], 1)
+        }
+        var block = self
+        for index in 0..<20 { block.step((block.b & block.c) | (~block.b & block.d), 0x5A82_7999, words[index]) }
+        for index in 20..<40 { block.step(block.b ^ block.c ^ block.d, 0x6ED9_EBA1, words[index]) }
+        for index in 40..<60 {
+            let majority = (block.b & block.c) | (block.b & block.d) | (block.c & block.d)
+            block.step(majority, 0x8F1B_BCDC, words[index])
+        }
+        for index in 60..<80 { block.step(block.b ^ block.c ^ block.d, 0xCA62_C1D6, words[index]) }
+        a &+= block.a
+        b &+= block.b
+        c &+= block.c
+        d &+= block.d
+        e &+= block.e
+        for index in 0..<16 { words[index] = 0 }
+    }
+
+    @inline(__always)
+    private mutating func step(_ mix: UInt32, _ constant: UInt32, _ word: UInt32) {
+        let next = Self.rotated(a, 5) &+ mix &+ e &+ constant &+ word
+        e = d
+        d = c
+        c = Self.rotated(b, 30)
+        b = a
+        a = next
+    }
+
+    @inline(__always)
+    private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
+}
