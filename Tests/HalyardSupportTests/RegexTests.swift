@@ -121,13 +121,21 @@ struct RegexTests {
         "Rejects patterns that aren't valid in RE2 syntax",
         arguments: [
             "a**", "a+*", "a{2}{3}", "a{2}*", "a???", "{2}", "*", "a{1001}", "a{2,1}", "(?x)a", "(?u)a", "(?R)a",
-            #"\u0041"#, #"\U00000041"#, "[", "[[:no:]]", "[z-a]", #"\q"#, "(?=a)", #"(a)\1"#,
+            #"\u0041"#, #"\U00000041"#, #"\8"#, "[", "[[:no:]]", "[z-a]", #"\q"#, "(?=a)", #"(a)\1"#,
         ])
     func re2Faults(pattern: String) {
         do throws(RegexParser.Fault) {
             _ = try RegexProgram(pattern, ignoresCase: false, dialect: .re2)
             Issue.record("\(pattern) is accepted.")
         } catch { #expect(error.isInvalid) }
+    }
+
+    @Test("Marks RE2 patterns as unsupported", arguments: [#"\Qa\E"#, #"\C"#, #"\012"#, #"\0"#, #"\p{Greek}"#])
+    func re2Limitations(pattern: String) {
+        do throws(RegexParser.Fault) {
+            _ = try RegexProgram(pattern, ignoresCase: false, dialect: .re2)
+            Issue.record("\(pattern) is accepted.")
+        } catch { #expect(!error.isInvalid) }
     }
 
     private static let refusals: [(pattern: String, reason: String)] = [

@@ -45,6 +45,10 @@ extension RegexParser {
         case "r": return .scalar("\r")
         case "t": return .scalar("\t")
         case "v": return .scalar("\u{0B}")
+        case "0"..."7" where dialect == .re2 && (scalar == "0" || next.map { ("0"..."7").contains($0) } == true):
+            throw limitation("octal escapes aren't supported")
+        case "Q" where dialect == .re2, "C" where dialect == .re2:
+            throw limitation("the escape \\\(scalar) isn't supported")
         case "0"..."9": throw fault("RE2 doesn't support backreferences")
         case "<" where dialect == .rust, ">" where dialect == .rust:
             throw limitation("the escape \\\(scalar) isn't supported")
