@@ -37,7 +37,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            resources: [.copy("Resources/flags.json"), .copy("Resources/halyard.json")]),
+            resources: [.copy("Resources/rules.json"), .copy("Resources/halyard.json")]),
         .executableTarget(
             name: "LoadCheck",
             dependencies: [

@@ -21,7 +21,8 @@ extension FlagKey where Value == String {
 
 /// Reads two flags of a vendor's service, and prints their changes for a number of seconds.
 ///
-///     UNLEASH_URL=https://flags.example.com/api/frontend UNLEASH_KEY=… swift run VendorDemo unleash [seconds]
+///     UNLEASH_URL=https://flags.example.com/api/frontend UNLEASH_FRONTEND_TOKEN=… \
+///         swift run VendorDemo unleash [seconds]
 ///     LAUNCHDARKLY_MOBILE_KEY=mob-… swift run VendorDemo launchdarkly [seconds]
 ///     OFREP_ENDPOINT=http://localhost:8016 swift run VendorDemo ofrep [seconds]
 ///

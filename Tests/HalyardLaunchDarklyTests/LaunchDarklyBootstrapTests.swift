@@ -127,10 +127,10 @@ struct LaunchDarklyBootstrapTests {
         #expect(
             contents.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
                 "/a-number Expected a flag object, found a number. Halyard skipped the flag.",
-                "/bad-members/version Expected a value of type Int64, found a string. It was ignored.",
-                "/bad-members/variation Expected a value of type Int, found a number. It was ignored.",
-                "/bad-members/trackEvents Expected a value of type Bool, found a string. It was ignored.",
-                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number. "
+                "/bad-members/version Expected an integer (Int64), found a string. It was ignored.",
+                "/bad-members/variation Expected an integer (Int), found a number. It was ignored.",
+                "/bad-members/trackEvents Expected a Boolean, found a string. It was ignored.",
+                "/bad-members/reason Expected an object, found a number. "
                     + "It was ignored.",
             ])
     }

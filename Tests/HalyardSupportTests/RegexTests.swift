@@ -95,6 +95,21 @@ struct RegexTests {
         #expect(try !isFound("^(?-i)abc$", in: "AbC", ignoringCase: true))
     }
 
+    private static let asciiMatches: [(pattern: String, texts: [String], others: [String])] = [
+        (#"^\d\D$"#, ["1a", "1٣"], ["٣a", "12"]), (#"^\w$"#, ["a", "_", "9"], ["é", "٣", "-"]),
+        (#"^\W$"#, ["é", "-"], ["a"]), (#"^\s\S$"#, [" a", "\t\u{A0}"], ["\u{A0}a", "\u{0B}a"]),
+        (#"^[\d.]+$"#, ["1.2"], ["٣"]), (#"\bcat\b"#, ["écat", "a cat."], ["cats"]), (#"\Bcat"#, ["scat"], ["écat"]),
+        (#"(?i)^\w$"#, ["\u{212A}", "K"], ["é"]),
+    ]
+
+    @Test("Matches only ASCII characters with ASCII classes", arguments: asciiMatches.indices)
+    func asciiClasses(index: Int) throws {
+        let (pattern, texts, others) = Self.asciiMatches[index]
+        let program = try RegexProgram(pattern, ignoresCase: false, hasASCIIClasses: true)
+        for text in texts { #expect(program.isFound(in: text.unicodeScalars) == true, "\(pattern) in \(text)") }
+        for text in others { #expect(program.isFound(in: text.unicodeScalars) == false, "\(pattern) in \(text)") }
+    }
+
     private static let refusals: [(pattern: String, reason: String)] = [
         ("(", "a group has no closing parenthesis (character 2)"),
         ("a)", "there is an extra closing parenthesis (character 2)"),

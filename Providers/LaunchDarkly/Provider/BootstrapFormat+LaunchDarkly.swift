@@ -78,13 +78,16 @@ extension BootstrapFormat {
                 if case .array? = flag["variations"] { true } else { false }
             }
         },
-        read: { document, origin in
+        compile: { document, origin, earlier in
             var contents = Contents(flags: [])
             guard let changes = LocalChanges(document) else { return contents }
-            var book = RuleBook(origin: origin)
+            var book = (earlier as? LaunchDarklyRules)?.book ?? RuleBook(origin: origin)
             contents.diagnostics = book.apply(changes)
             contents.providerData = document
-            contents.rules = LaunchDarklyRules(book, mapper: LaunchDarklyContextMapper())
+            contents.rules = LaunchDarklyRules(book, mapper: localMapper)
             return contents
         })
+
+    /// The mapper of all files, so that contexts without a key have the same position in all versions of a file.
+    private static let localMapper = LaunchDarklyContextMapper()
 }

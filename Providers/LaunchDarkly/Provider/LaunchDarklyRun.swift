@@ -118,7 +118,8 @@ struct LaunchDarklyRun: Sendable {
         case .notModified:
             guard let flagSet else {
                 return failed(
-                    services.polling, .httpError(304), "responded with status 304 to a request without an ETag.",
+                    services.polling, .httpError(304),
+                    "The service responded with status 304 to a request without an ETag.",
                     at: now)
             }
             return confirmed(flagSet, .unchanged, at: now)
@@ -351,9 +352,7 @@ extension LaunchDarklyRun {
 
     private static func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
         if case .status(let status) = problem { return .init(status: status) }
-        let message = text(problem)
-        if case .contentType = problem { return .unknownError("The service " + message) }
-        return .unknownError(message)
+        return .unknownError(text(problem))
     }
 
     private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
@@ -362,7 +361,7 @@ extension LaunchDarklyRun {
         case .silent(let duration): "Received nothing over the stream for \(duration)."
         case .status(let status): text(status, isRefused: isRefused)
         case .contentType(let type):
-            "responded with content type \"\(type)\" instead of a stream. Check the service URL."
+            "The service responded with content type \"\(type)\" instead of a stream. Check the service URL."
         case .transport(let error): sentence(error.message)
         case .tooLarge(let error): "The stream contained too much data. \(error)"
         }
@@ -385,6 +384,6 @@ extension LaunchDarklyRun {
             case 414, 431: " The context is too long for a URL. Set useReport to send it in the request body."
             default: isRefused ? "" : " Halyard will retry."
             }
-        return "responded with status \(status)." + suggestion
+        return "The service responded with status \(status)." + suggestion
     }
 }

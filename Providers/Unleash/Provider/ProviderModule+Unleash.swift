@@ -34,7 +34,9 @@ extension ProviderModule {
 extension ProviderType {
     /// The provider type `unleash`.
     ///
-    /// `{"type": "unleash", "url": "https://flags.example.com/api/frontend", "clientKey": {"$env": "UNLEASH_KEY"}}`.
+    /// ```json
+    /// {"type": "unleash", "url": "https://flags.example.com/api/frontend", "clientKey": {"$env": "UNLEASH_FRONTEND_TOKEN"}}
+    /// ```
     static func unleash(
         _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?
     ) -> ProviderType {

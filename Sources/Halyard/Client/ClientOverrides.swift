@@ -11,9 +11,9 @@
 /// flags.overrides.removeAll()
 /// ```
 /// Overrides remain in effect when the provider or the context changes, and they apply before the provider responds. Only the
-/// kill switch takes precedence over them. Reads report the origin `override`, and the provider's sinks don't receive
-/// overridden flags. In release builds, overrides have no effect unless ``OverrideOptions/allowedInRelease`` is `true`. The
-/// client reports this once as `overridesOff`.
+/// kill switch and the overrides of a test take precedence over them. Reads report the origin `override`, and the provider's
+/// sinks don't receive overridden flags. In release builds, overrides have no effect unless
+/// ``OverrideOptions/allowedInRelease`` is `true`. The client reports this once as `overridesOff`.
 ///
 /// Doesn't perform I/O. When a call returns, reads see the change, and the client is about to notify the observers. Safe to
 /// use from any thread.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The source of a kill switch: a small document that takes precedence over every provider and every override.
+/// The source of a kill switch: a small document that takes precedence over every provider and the client's overrides.
+///
+/// Only the overrides of a test (`HalyardTesting`) take precedence over it.
 ///
 /// ```swift
 /// options.killSwitch = .file("kill.json", refresh: .seconds(30))

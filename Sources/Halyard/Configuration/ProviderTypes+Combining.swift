@@ -12,12 +12,12 @@ extension ProviderType {
             let isRequired = child.bool(
                 "required", "Waits for this provider before the combination is ready.", default: true)
             let tracks = child.bool("tracks", "Forwards the app's events to this provider.", default: true)
-            return child.wrappedProvider().map {
+            return (child.wrappedProvider() ?? child.standIn).map {
                 CombinedProvider.Child($0, isRequired: isRequired, tracks: tracks)
             }
         }
         let strategy = settings.strategy()
-        // The names of invalid providers are unknown, so the strategy can't be checked.
+        // The names of invalid providers inside the combination are unknown, so the strategy can't be checked.
         guard !children.isEmpty, !children.contains(where: { $0 == nil }) else {
             return InMemoryFlagProvider(name: settings.name)
         }
@@ -25,6 +25,16 @@ extension ProviderType {
             settings.name, children.compactMap(\.self), strategy: strategy, anonymousKey: settings.builder.anonymousKey)
         warnAboutSoleSources(combined, objects)
         return combined
+    }
+}
+
+extension SettingsReader {
+    /// A provider with the name of an invalid one that the document configures, so that the names in the strategy are checked too.
+    ///
+    /// It never serves flags, because the configuration is rejected.
+    fileprivate var standIn: (any FlagProvider)? {
+        guard case .string(let name)? = value("provider"), builder.providers?.value(name) != nil else { return nil }
+        return InMemoryFlagProvider(name: name)
     }
 }
 

@@ -291,7 +291,9 @@ package struct RegexParser {
 
     private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
         place += 1
-        if assertion == .wordBoundary || assertion == .asciiWordBoundary, follows("{") { throw limitation("\\b{…} isn't supported") }
+        if assertion == .wordBoundary || assertion == .asciiWordBoundary, follows("{") {
+            throw limitation("\\b{…} isn't supported")
+        }
         return .assertion(assertion)
     }
 

@@ -23,7 +23,7 @@ enum ConfigurationPath {
             if named != nil {
                 throw .usage("\(path): \(error.reason).", "Relative paths start from \(folder).")
             }
-            throw .usage("No \(path) in \(folder).", "Use --config FILE.")
+            throw .usage("No \(path) in \(folder).", "Name the file, or run the command in its folder.")
         }
     }
 }

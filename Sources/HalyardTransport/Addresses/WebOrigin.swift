@@ -22,11 +22,15 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     init(_ address: WebAddress) {
         scheme = address.scheme
         host = address.host
-        port = address.port ?? (scheme == "https" ? 443 : 80)
+        port = address.port ?? Self.defaultPort(of: scheme)
     }
 
-    /// The origin as a string, such as `https://flags.example.com:443`.
-    public var description: String { "\(scheme)://\(host):\(port)" }
+    private static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+    /// The origin as a string, without the scheme's default port: `https://flags.example.com`.
+    public var description: String {
+        port == Self.defaultPort(of: scheme) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+    }
 
     /// Returns the origin of a URL as a string, or an empty string if the URL has none.
     package static func text(of url: String) -> String { WebOrigin(url)?.description ?? "" }

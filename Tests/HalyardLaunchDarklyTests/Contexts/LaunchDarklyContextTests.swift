@@ -23,15 +23,23 @@ struct LaunchDarklyContextTests {
     @Test(
         "Rejects reserved kinds and invalid characters in a kind",
         arguments: [
-            ("k", "kind", #"The context kind "kind" is reserved."#),
-            ("k", "multi", #"The context kind "multi" is reserved."#),
-            ("k", "a b", #"The context kind "a b" contains invalid characters."#),
-            ("k", "ö", #"The context kind "ö" contains invalid characters."#),
+            ("k", "kind", #"The context kind "kind" is reserved. Choose another kind."#),
+            ("k", "multi", #"The context kind "multi" is reserved. Choose another kind."#),
+            (
+                "k", "a b",
+                #"The context kind "a b" contains invalid characters. "#
+                    + #"Choose a kind with only letters, digits, ".", "_", and "-"."#
+            ),
+            (
+                "k", "ö",
+                #"The context kind "ö" contains invalid characters. "#
+                    + #"Choose a kind with only letters, digits, ".", "_", and "-"."#
+            ),
         ])
-    func invalidKind(key: String, kind: String, why: String) {
+    func invalidKind(key: String, kind: String, message: String) {
         let error = #expect(throws: LaunchDarklyContextError.self) { try make(key, kind) }
         #expect(error?.code == .invalidKind)
-        #expect(error?.message == why + #" Choose a kind with only letters, digits, ".", "_", and "-"."#)
+        #expect(error?.message == message)
     }
 
     @Test("Rejects an empty key")

@@ -54,7 +54,7 @@ struct LaunchDarklyCacheTests {
             Issue.record("\(result)")
             return
         }
-        #expect(error.message == "\(stage.origin): responded with status 503. Halyard will retry.")
+        #expect(error.message == "\(stage.origin): The service responded with status 503. Halyard will retry.")
         #expect(client.allFlags == ["a": 1, "b": true])
         #expect(client.details(of: FlagKey("a", default: 0)).origin == Origin(.persisted, provider: "ld"))
         await client.shutdown()

@@ -31,7 +31,7 @@ struct LaunchDarklyFailureTests {
             try await play(streams: [ending, Step.status(503), Step.stream(.put(two))]) { stage, client in
                 await stage.heard.until("streaming known: 0s failed: - -")
                 await stage.pass(.seconds(1), waits: 2)
-                let answered = "\(stage.origin): responded with status 503. Halyard will retry."
+                let answered = "\(stage.origin): The service responded with status 503. Halyard will retry."
                 await client.until { $0.error?.message == answered }
                 let lost = client.status
                 #expect(client.allFlags == ["a": 1])

@@ -171,7 +171,7 @@ struct LaunchDarklyOutageTests {
         #expect(
             found == [
                 "11000 warning: ld: http://stream: The stream ended.",
-                "12000 warning: ld: http://stream: responded with status 503. Halyard will retry. Next attempt in 1.0 seconds.",
+                "12000 warning: ld: http://stream: The service responded with status 503. Halyard will retry. Next attempt in 1.0 seconds.",
                 "31000 warning: ld: http://stream: The stream ended.",
             ])
     }

@@ -25,7 +25,7 @@ struct LaunchDarklyPingTests {
             Issue.record("Expected no flags.")
             return
         }
-        #expect(error.message == "\(stage.origin): responded with status 503. Halyard will retry.")
+        #expect(error.message == "\(stage.origin): The service responded with status 503. Halyard will retry.")
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         await stage.heard.untilPrefix("failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(404))")

@@ -50,7 +50,7 @@ struct LaunchDarklyPollTests {
             Issue.record("Expected no flags.")
             return
         }
-        #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). ") == true)
+        #expect(error.message.hasPrefix("\(stage.origin): The service responded with status \(status). ") == true)
         #expect(provider.connection.line == "polling known: - failed: 0s httpError(\(status))")
         let failure = "failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(\(status)))"
         for count in 1...3 {
@@ -75,7 +75,10 @@ struct LaunchDarklyPollTests {
             Issue.record("Expected no flags.")
             return
         }
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status 401. Check the mobile key."))
+        #expect(
+            error
+                == FlagError(
+                    .providerFatal, "\(stage.origin): The service responded with status 401. Check the mobile key."))
         #expect(provider.connection.line == "offline known: - failed: 0s unauthorized")
         #expect(stage.time.sleeperCount == 0)
         await client.shutdown()

@@ -96,7 +96,7 @@ struct LaunchDarklyRunTests {
             .status(HTTPResponse(HTTPResponseHead(status: 500))), retryAfter: .seconds(2))
         #expect(
             run.receive(failure, refusals: [], at: now).diagnostics.map(\.description) == [
-                "warning: ld: http://poll: responded with status 500. Halyard will retry. Next attempt in 2.0 seconds."
+                "warning: ld: http://poll: The service responded with status 500. Halyard will retry. Next attempt in 2.0 seconds."
             ])
         #expect(run.receive(failure, refusals: [], at: now).diagnostics == [])
         let response = HTTPResponse(HTTPResponseHead(status: 200), body: Array(#"{"a":1}"#.utf8))

@@ -64,7 +64,7 @@ struct LaunchDarklyStreamTests {
             client.diagnostics.recent.map(\.description) == [
                 "warning: /b: b: Expected a flag object, found a number. Halyard skipped the flag. "
                     + "Use {\"value\": …, \"version\": …}.",
-                "warning: /c/variation: c: Expected a value of type Int, found a string. It was ignored. "
+                "warning: /c/variation: c: Expected an integer (Int), found a string. It was ignored. "
                     + "Remove \"variation\", or change its value.",
                 "warning: /d: d: Expected a flag object, found null. Halyard skipped the flag. "
                     + "Use {\"value\": …, \"version\": …}.",
@@ -84,7 +84,7 @@ struct LaunchDarklyStreamTests {
             return
         }
         #expect(error.code == .general)
-        #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). "))
+        #expect(error.message.hasPrefix("\(stage.origin): The service responded with status \(status). "))
         // The delay is 1 to 2 seconds after the first failure, and 2 to 4 seconds after the second failure.
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(999))
@@ -144,14 +144,17 @@ struct LaunchDarklyStreamTests {
             Issue.record("Expected no flags.")
             return
         }
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status \(status).\(suggestion)"))
+        #expect(
+            error
+                == FlagError(
+                    .providerFatal, "\(stage.origin): The service responded with status \(status).\(suggestion)"))
         #expect(client.status == .fatal)
         #expect(provider.connection.line == "offline known: - failed: 0s \(failure)")
         #expect(stage.time.sleeperCount == 0)
         #expect(stage.server.requests.count == 1)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "error: ld: \(stage.origin): responded with status \(status).\(suggestion) There will be no further attempt."
+                "error: ld: \(stage.origin): The service responded with status \(status).\(suggestion) There will be no further attempt."
             ])
         await client.shutdown()
     }
@@ -277,7 +280,8 @@ struct LaunchDarklyStreamTests {
         }
         #expect(
             error.message
-                == "\(stage.origin): responded with content type \"\" instead of a stream. Check the service URL.")
+                == "\(stage.origin): The service responded with content type \"\" instead of a stream. Check the service URL."
+        )
         await client.shutdown()
     }
 

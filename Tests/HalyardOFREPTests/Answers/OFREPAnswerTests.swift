@@ -213,9 +213,9 @@ struct OFREPAnswerTests {
                 "warning: /flags/3: \(noKey)", "warning: /flags/4: \(noKey)",
                 "warning: /flags/5/key: The item has no key, so it was skipped. Set \"key\" to a string.",
                 "warning: /flags/6: \(noKey)",
-                "warning: /flags/9/reason: odd: Expected a value of type String, found a number. It was ignored. "
+                "warning: /flags/9/reason: odd: Expected a string, found a number. It was ignored. "
                     + "Remove \"reason\", or change its value.",
-                "warning: /flags/9/variant: odd: Expected a value of type String, found an array. It was ignored. "
+                "warning: /flags/9/variant: odd: Expected a string, found an array. It was ignored. "
                     + "Remove \"variant\", or change its value.",
                 "warning: /metadata: Metadata that isn't a Boolean, number, or string was left out (count: 4). This is the first.",
             ])

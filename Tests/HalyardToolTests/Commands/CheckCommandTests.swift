@@ -139,7 +139,7 @@ struct CheckCommandTests {
                 == .init(
                     status: .usage,
                     errors: """
-                        error: No halyard.json in /. Use --config FILE.
+                        error: No halyard.json in /. Name the file, or run the command in its folder.
                         usage: halyard-cli check [options] [FILE…]
                         Run "halyard-cli check --help" for details.
 

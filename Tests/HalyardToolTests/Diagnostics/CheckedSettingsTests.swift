@@ -322,7 +322,20 @@ struct CheckedSettingsTests {
             ])
     }
 
-    @Test("Doesn't check a strategy's providers if one of them is invalid")
+    @Test("Checks the names in a strategy when a provider is invalid")
+    func invalidChild() async {
+        let found = await lines(
+            """
+            {"version": 1, "active": "both", "providers": {
+              "a": {"type": "memory"}, "unleash": {"type": "memory", "flags": 1},
+              "both": {"type": "combined", "providers": ["a", "unleash"], "strategy": {
+                "type": "migration", "old": "a", "new": "unlaesh"}}}}
+            """)
+        #expect(
+            found.map { $0.split(separator: ": ")[1] } == ["/providers/unleash/flags", "/providers/both/strategy"])
+    }
+
+    @Test("Doesn't check a strategy's names when one of the providers isn't configured")
     func wrongChild() async {
         let found = await lines(
             """
@@ -362,7 +375,8 @@ struct CheckedSettingsTests {
             )
             .first
                 == "error: /providers/p/bootstrap/format: Unknown bootstrap format: \"unlaesh\". Did you mean \"unleash\"? "
-                + "Known values: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
+                + "Known values: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", "
+                + "\"launchdarkly-local\", \"ofrep\", \"replay\", "
                 + "\"unleash\", \"unleash-local\".")
     }
 }

@@ -42,7 +42,7 @@ struct ToolsGuideTests {
         let program = try #require(Program("halyard-cli"), "The program isn't next to the tests.")
         let path = "\(program.folder.path(percentEncoded: false)):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         let outcome = try await Program(path: "/bin/sh").run(
-            ["-c", "exec 2>&1; \(sample.line)"], environment: ["PATH": path, "UNLEASH_KEY": nil],
+            ["-c", "exec 2>&1; \(sample.line)"], environment: ["PATH": path, "UNLEASH_FRONTEND_TOKEN": nil],
             in: Repository.path("Tests/HalyardToolTests/Shop"))
         #expect(Self.timeless(outcome.output) == Self.timeless(sample.output))
     }

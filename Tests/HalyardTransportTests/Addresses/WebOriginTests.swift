@@ -15,7 +15,7 @@ struct WebOriginTests {
         #expect(WebOrigin("http://a.example") != WebOrigin("https://a.example"))
         #expect(WebOrigin("http://a.example:81") != WebOrigin("http://a.example"))
         #expect(WebOrigin("http://a.example") != WebOrigin("http://b.example"))
-        #expect(WebOrigin("http://user:word@a.example/x")?.description == "http://a.example:80")
+        #expect(WebOrigin("http://user:word@a.example/x")?.description == "http://a.example")
     }
 
     @Test("Returns the scheme, the lowercase host, and the port or its default")
@@ -25,6 +25,7 @@ struct WebOriginTests {
         let local = try #require(WebOrigin("http://[::1]:8016/x"))
         #expect((local.scheme, local.host, local.port) == ("http", "[::1]", 8016))
         #expect(local.description == "http://[::1]:8016")
+        #expect(WebOrigin("https://a.example:80")?.description == "https://a.example:80")
     }
 
     @Test(

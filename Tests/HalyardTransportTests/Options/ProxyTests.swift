@@ -37,7 +37,7 @@
             #expect(error?.kind == .unreachable)
             #expect(
                 error?.description
-                    == "https://flags.example.com:443: The proxy rejected the tunnel with status \(status)")
+                    == "https://flags.example.com: The proxy rejected the tunnel with status \(status)")
             let request = try await proxy.nextRequest()
             #expect(request.method == "CONNECT")
             #expect(request.target == "flags.example.com:443")

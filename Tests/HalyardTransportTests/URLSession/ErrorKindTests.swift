@@ -37,7 +37,7 @@ struct ErrorKindTests {
     func error() {
         let error = TransportError(URLError(.timedOut), hasHead: false, url: "https://a.example/secret?key=1")
         #expect(error.kind == .timedOut)
-        #expect(error.url == "https://a.example:443")
+        #expect(error.url == "https://a.example")
         #expect(error.message.hasSuffix("(URL error -1001)"))
     }
 }

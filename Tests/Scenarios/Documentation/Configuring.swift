@@ -36,7 +36,8 @@ struct ConfiguringTests {
     func configurations() async throws {
         let registry = ProviderRegistry([.unleash, .launchDarkly, .ofrep])
         let variables = [
-            "LD_MOBILE_KEY": "mob-key", "UNLEASH_KEY": "key", "OFREP_TOKEN": "token", "PROXY_PASSWORD": "password",
+            "LAUNCHDARKLY_MOBILE_KEY": "mob-key", "UNLEASH_FRONTEND_TOKEN": "key", "OFREP_TOKEN": "token",
+            "PROXY_PASSWORD": "password",
         ]
         var host = ConfigurationHost()
         host.variable = { variables[$0] }

@@ -46,11 +46,12 @@ struct FlagsOnAServerTests {
     @Test("Evaluates shipped rules with the guide's configuration")
     func configuration() async throws {
         let page = try Repository.text("Sources/Halyard/Halyard.docc/EvaluateFlagsPerRequest.md")
-        let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        let blocks = page.matches(of: /```json\n((?:.|\n)*?)```/).map(\.1)
+        let text = try #require(blocks.first { $0.contains("UNLEASH_URL") })
         let strategy = #"{"name":"userWithId","parameters":{"userIds":"ada"}}"#
         let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[\#(strategy)]}]}"#
-        var host = ConfigurationHost.files(InMemoryFileSystem(["/app/flags.json": shipped]))
-        host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_TOKEN": "token"][$0] }
+        var host = ConfigurationHost.files(InMemoryFileSystem(["/app/rules.json": shipped]))
+        host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_BACKEND_TOKEN": "token"][$0] }
         let flags = try FlagClient(
             configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(),
             host: host)

@@ -76,7 +76,7 @@ struct MoveFromOneVendorTests {
         let blocks = try Repository.text(article).components(separatedBy: "```json\n").dropFirst().map {
             String($0.components(separatedBy: "\n```")[0])
         }
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         var host = ConfigurationHost()
         host.variable = { _ in "key" }
         let modules: [ProviderModule] = [.launchDarkly, .unleash]
@@ -87,8 +87,12 @@ struct MoveFromOneVendorTests {
         #expect(migration.step(of: "new-checkout") == .new)
         #expect(migration.step(of: "search-limit") == .newWithFallback)
         #expect(migration.step(of: "anything") == .shadow)
-        #expect(try loadStrategy(blocks[2])?.name == "routing")
-        #expect(try loadStrategy(blocks[3])?.name == "percentage")
+        let server = try ProviderRegistry(modules).load(.json(blocks[2]), host: host)
+        #expect(
+            (server.main.provider as? CombinedProvider)?.strategy.migration?.step(of: "new-checkout")
+                == .newWithFallback)
+        #expect(try loadStrategy(blocks[3])?.name == "routing")
+        #expect(try loadStrategy(blocks[4])?.name == "percentage")
     }
 
     private func loadStrategy(_ json: String) throws -> CombinationStrategy? {

@@ -122,7 +122,7 @@ struct PersistenceTests {
         let blocks = guide.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
         #expect(blocks.count == 3)
         var host = ConfigurationHost()
-        host.variable = { $0 == "UNLEASH_KEY" ? "key" : nil }
+        host.variable = { $0 == "UNLEASH_FRONTEND_TOKEN" ? "key" : nil }
         for block in blocks {
             // A block without a version contains settings of a provider.
             let settings = block.replacing("{\n", with: "{ \"type\": \"memory\",\n", maxReplacements: 1)

@@ -76,7 +76,8 @@ struct VendorDemoTests {
                 : [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
         }
         defer { server.stop() }
-        let outcome = try await run("unleash", ["UNLEASH_URL": server.url("/api/frontend"), "UNLEASH_KEY": "key"])
+        let outcome = try await run(
+            "unleash", ["UNLEASH_URL": server.url("/api/frontend"), "UNLEASH_FRONTEND_TOKEN": "key"])
         #expect(
             outcome
                 == Program.Outcome(
@@ -159,9 +160,9 @@ struct VendorDemoTests {
         "Reports the location of a configuration error",
         arguments: [
             (
-                "unleash", ["UNLEASH_URL": "https://flags.example.com", "UNLEASH_KEY": nil],
-                "unleash.json:10:20: error: /providers/unleash/clientKey: The environment variable UNLEASH_KEY is not set. "
-                    + "Set it, or add a \"default\".\n"
+                "unleash", ["UNLEASH_URL": "https://flags.example.com", "UNLEASH_FRONTEND_TOKEN": nil],
+                "unleash.json:10:20: error: /providers/unleash/clientKey: The environment variable "
+                    + "UNLEASH_FRONTEND_TOKEN is not set. Set it, or add a \"default\".\n"
             ),
             (
                 "launchdarkly", ["LAUNCHDARKLY_MOBILE_KEY": "mob-1", "LAUNCHDARKLY_BASE_URL": "nowhere"],
@@ -189,7 +190,7 @@ struct VendorDemoTests {
         let server = try HostileServer(answering: { _ in [.send(.response(status))] })
         defer { server.stop() }
         let outcome = try await run(
-            vendor, [variable: server.url(vendor == "unleash" ? "/api/frontend" : ""), "UNLEASH_KEY": "key"])
+            vendor, [variable: server.url(vendor == "unleash" ? "/api/frontend" : ""), "UNLEASH_FRONTEND_TOKEN": "key"])
         #expect(
             outcome.errors.hasPrefix(
                 "Halyard: warning: \(vendor): \(server.url("")) responded with status \(status). \(advice)"))
@@ -200,7 +201,7 @@ struct VendorDemoTests {
     func unreachable(vendor: String) async throws {
         let port = try ClosedPort()
         let environment = launchDarkly(port.url()).merging([
-            "UNLEASH_URL": port.url("/api/frontend"), "UNLEASH_KEY": "key",
+            "UNLEASH_URL": port.url("/api/frontend"), "UNLEASH_FRONTEND_TOKEN": "key",
         ]) {
             $1
         }

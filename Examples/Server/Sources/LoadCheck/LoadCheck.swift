@@ -30,7 +30,8 @@ struct LoadCheck {
     }
 
     private static func check(_ users: [User], _ server: UnleashServer.Running?) async throws {
-        let shop = try ShopProcess(server.map { ["UNLEASH_URL": $0.url, "UNLEASH_TOKEN": UnleashServer.token] } ?? [:])
+        let shop = try ShopProcess(
+            server.map { ["UNLEASH_URL": $0.url, "UNLEASH_BACKEND_TOKEN": UnleashServer.token] } ?? [:])
         // Shorter than the time limit of `run`, which would end this program but not the shop.
         let deadline = Task {
             try await Task.sleep(for: .seconds(100))

@@ -16,8 +16,8 @@ extension FlagClient {
         options.hooks = [TelemetryHook.spans]
         options.diagnosticHandler = { logger.log($0) }
         if environment["UNLEASH_URL"] == nil {
-            logger.info("UNLEASH_URL is not set, so the shop uses the rules in flags.json")
-            let embedded = FileFlagProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashLocal])
+            logger.info("UNLEASH_URL is not set, so the shop uses the rules in rules.json")
+            let embedded = FileFlagProvider(.file(resource("rules.json")), name: "embedded", formats: [.unleashLocal])
             return FlagClient(provider: embedded, sinks: sinks, options: options)
         }
         var host = ConfigurationHost()

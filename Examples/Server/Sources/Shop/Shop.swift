@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// A shop server that evaluates flags for the user of each request.
 ///
-///     swift run Shop                                     # with the rules in flags.json
-///     UNLEASH_URL=… UNLEASH_TOKEN=… swift run Shop       # with the rules of a server
+///     swift run Shop                                        # with the rules in rules.json
+///     UNLEASH_URL=… UNLEASH_BACKEND_TOKEN=… swift run Shop  # with the rules of a server
 ///
 /// The environment variables `HOST` and `PORT` set the address (default: 127.0.0.1, port 8080).
 @main

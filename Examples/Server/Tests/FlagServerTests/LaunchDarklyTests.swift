@@ -22,6 +22,26 @@ import Testing
         }
     }
 
+    @Test("Evaluates a file of LaunchDarkly rules for each context")
+    func rules() async throws {
+        let text = #"""
+            {"flags": {"new-nav": {"version": 4, "on": true, "variations": [true, false],
+              "rules": [{"id": "gold", "variation": 0, "clauses": [{"attribute": "plan", "op": "in", "values": ["gold"]}]}],
+              "fallthrough": {"variation": 1}}}, "segments": {}}
+            """#
+        let provider = FileFlagProvider(.text(text), formats: BootstrapFormat.served)
+        try await FlagService.of(provider).serve { server async throws in
+            for (plan, variant) in [("gold", "0"), ("free", "1")] {
+                let app = try await server.vendorClient(
+                    server.launchDarkly, context: .user("ada", ["plan": .string(plan)]))
+                let details = app.details(of: FlagKey("new-nav", default: false))
+                #expect(details.value == (plan == "gold") && details.variant == variant && details.version == 4)
+                #expect(details.reason == (plan == "gold" ? .targetingMatch : .default))
+                await app.shutdown()
+            }
+        }
+    }
+
     @Test("Streams changes, removals, and overrides to a client")
     func liveChanges() async throws {
         let provider = InMemoryFlagProvider(["limit": 1, "gone": true])

@@ -49,7 +49,9 @@ import Tracing
 
     @Test("Uses the shipped rules when the server isn't reachable")
     func unreachableServer() async throws {
-        let environment = ["UNLEASH_URL": "http://127.0.0.1:1/api", "UNLEASH_TOKEN": "default:development.none"]
+        let environment = [
+            "UNLEASH_URL": "http://127.0.0.1:1/api", "UNLEASH_BACKEND_TOKEN": "default:development.none",
+        ]
         let client = try FlagClient.shop(environment, sinks: [], logger: .quiet)
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
             #expect(client.status != .ready)
@@ -64,7 +66,7 @@ import Tracing
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient.shop(["UNLEASH_URL": "http://127.0.0.1:1/api"], sinks: [], logger: .quiet)
         }
-        let expected = "/providers/unleash/token: The environment variable UNLEASH_TOKEN is not set. Set it"
+        let expected = "/providers/unleash/token: The environment variable UNLEASH_BACKEND_TOKEN is not set. Set it"
         #expect(error?.description.contains(expected) == true)
     }
 

@@ -36,14 +36,14 @@ public struct LaunchDarklyContextError: Error, Sendable, Hashable, CustomStringC
 
 extension LaunchDarklyContextError {
     static func invalidKind(_ kind: String) -> LaunchDarklyContextError {
-        let what =
+        let characters = "Choose a kind with only letters, digits, \".\", \"_\", and \"-\"."
+        let message =
             switch kind {
-            case "": "The context kind is empty."
-            case "kind", "multi": "The context kind \"\(kind)\" is reserved."
-            default: "The context kind \"\(kind)\" contains invalid characters."
+            case "": "The context kind is empty. \(characters)"
+            case "kind", "multi": "The context kind \"\(kind)\" is reserved. Choose another kind."
+            default: "The context kind \"\(kind)\" contains invalid characters. \(characters)"
             }
-        return LaunchDarklyContextError(
-            .invalidKind, what + " Choose a kind with only letters, digits, \".\", \"_\", and \"-\".")
+        return LaunchDarklyContextError(.invalidKind, message)
     }
 
     static let emptyKey = LaunchDarklyContextError(

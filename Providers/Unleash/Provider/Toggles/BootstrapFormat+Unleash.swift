@@ -32,10 +32,11 @@ extension BootstrapFormat {
         recognizes: { document in
             if case .array? = document["features"] { true } else { false }
         },
-        read: { document, origin in
+        compile: { document, origin, earlier in
             var contents = Contents(flags: [])
             guard let changes = FeatureChanges(document) else { return contents }
-            var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
+            let known = (earlier as? UnleashRules)?.book
+            var book = known ?? RuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.diagnostics = book.apply(changes)
             // The data is for an Unleash provider, which uses the app's settings.
             contents.providerData = document

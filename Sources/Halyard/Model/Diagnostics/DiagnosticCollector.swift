@@ -59,9 +59,14 @@ public struct DiagnosticCollector: Sendable {
         guard let member = object[name], !member.isNull else { return nil }
         if let value = Value(flagValue: member) { return value }
         add(
-            subject, at: path + [name], "Expected a value of type \(type), found \(member.noun). It was ignored.",
+            subject, at: path + [name], "Expected \(Self.noun(of: type)), found \(member.noun). It was ignored.",
             suggestion: "Remove \"\(name)\", or change its value.")
         return nil
+    }
+
+    private static func noun<Value: FlagValueConvertible>(of type: Value.Type) -> String {
+        if let scalar = type as? any ScalarFlagValue.Type { return scalar.noun }
+        return type is [String].Type ? "an array of strings" : "an object"
     }
 
     /// Reads a required string property of an object.

@@ -57,7 +57,8 @@ package struct RuleReader: Sendable {
     ///   - steps: The path from the current value to the part.
     ///   - isHarmless: A Boolean value that indicates whether the rest has the same meaning without the part.
     ///   - suggestion: The action to take.
-    package mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String) {
+    package mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String)
+    {
         diagnostics.add(subject, at: self.steps + steps, message, suggestion: suggestion)
         if !isHarmless { faults += 1 }
     }

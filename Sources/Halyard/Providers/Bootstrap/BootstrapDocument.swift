@@ -4,18 +4,27 @@
 
 /// The text of a bootstrap document, with its file for the locations of errors.
 struct BootstrapDocument {
+    private static let vendorFormats =
+        "For a vendor's format, pass the vendor's module in `providers:` or the format in `formats:`."
+
     let file: String?
     let bytes: [UInt8]
 
     /// Reads the flags.
     ///
+    /// - Parameters:
+    ///   - formats: The supported formats.
+    ///   - format: The name of the document's format, or `nil` to recognize it by content.
+    ///   - origin: The origin of the flags.
+    ///   - earlier: The contents of the previous version of the document with the same origin.
     /// - Throws: ``ErrorCode/parseError`` if the document as a whole can't be used.
     func contents(
-        formats: [BootstrapFormat], named format: String?, origin: Origin
+        formats: [BootstrapFormat], named format: String?, origin: Origin,
+        after earlier: BootstrapFormat.Contents? = nil
     ) throws(FlagError) -> BootstrapFormat.Contents {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
-        var contents = chosen.contents(of: document, origin: origin)
+        var contents = chosen.contents(of: document, origin: origin, after: earlier)
         contents.diagnostics = located(contents.diagnostics)
         return contents
     }
@@ -37,15 +46,16 @@ struct BootstrapDocument {
             if let format = formats.first(where: { $0.name == name }) { return format }
             throw failure(
                 "bootstrapFormat", "Unknown bootstrap format \"\(name)\".",
-                KnownWords.suggestion(for: name, among: formats.map(\.name).sorted()))
+                KnownWords.suggestion(for: name, among: formats.map(\.name).sorted()) + " " + Self.vendorFormats)
         }
         let matching = formats.filter { $0.recognizes(document) }
         if matching.count == 1 { return matching[0] }
         if matching.isEmpty {
             let shapes = formats.map { "\($0.name) \($0.shape)" }.joined(separator: " or ")
+            let suggestion = "Use a supported format: \(shapes)."
             throw failure(
-                "bootstrapFormat", "The document has no known bootstrap format.", "Use a supported format: \(shapes)."
-            )
+                "bootstrapFormat", "The document has no known bootstrap format.",
+                formats.count == 1 ? suggestion : "\(suggestion) \(Self.vendorFormats)")
         }
         let names = matching.map(\.name).sorted().joined(separator: ", ")
         throw failure(

@@ -33,8 +33,14 @@ public struct BootstrapFormat: Sendable {
             self.missingFlags = missingFlags
         }
 
-        func flagSet(for context: EvaluationContext, at moment: Instant) -> FlagSet {
-            if let rules { return FlagSet(deciding: rules, for: context, confirmedAt: moment) }
+        /// Returns the flags of a context.
+        ///
+        /// - Parameters:
+        ///   - context: The context.
+        ///   - moment: The current time.
+        ///   - earlier: The flag set that was previously published for the context, or `nil` for none.
+        func flagSet(for context: EvaluationContext, at moment: Instant, after earlier: FlagSet? = nil) -> FlagSet {
+            if let rules { return FlagSet(deciding: rules, for: context, after: earlier, confirmedAt: moment) }
             var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: moment, missingFlags: missingFlags)
             flagSet.isForEveryContext = true
             return flagSet
@@ -46,7 +52,7 @@ public struct BootstrapFormat: Sendable {
     /// An outline of such a document, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
     private let recognition: @Sendable (FlagValue) -> Bool
-    private let read: @Sendable (FlagValue, Origin) -> Contents
+    private let read: @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents
     /// Reads the bytes of a document faster, for formats that support it.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, diagnostics: [Diagnostic])?)?
 
@@ -66,6 +72,24 @@ public struct BootstrapFormat: Sendable {
         self.init(name: name, shape: shape, recognizes: recognition, read: read, decode: nil)
     }
 
+    /// Creates a format of rules, which compiles only the changed rules of a new version of a document.
+    ///
+    /// - Parameters:
+    ///   - name: The format's name.
+    ///   - shape: An outline of such a document.
+    ///   - recognition: Returns whether a document has the format.
+    ///   - compile: Creates rules from a document. It receives the rules of the previous version with the same origin, or `nil`.
+    package init(
+        name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
+        compile: @escaping @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents
+    ) {
+        self.name = name
+        self.shape = shape
+        self.recognition = recognition
+        read = compile
+        decode = nil
+    }
+
     /// Creates a format that can read the bytes of a document faster.
     ///
     /// - Parameters:
@@ -82,7 +106,7 @@ public struct BootstrapFormat: Sendable {
         self.name = name
         self.shape = shape
         self.recognition = recognition
-        self.read = read
+        self.read = { document, origin, _ in read(document, origin) }
         self.decode = decode
     }
 
@@ -90,7 +114,17 @@ public struct BootstrapFormat: Sendable {
     public func recognizes(_ document: FlagValue) -> Bool { recognition(document) }
 
     /// Creates flags from a document.
-    public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
+    public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin, nil) }
+
+    /// Creates flags from a new version of a document.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - origin: The origin of the flags.
+    ///   - earlier: The contents of the previous version with the same origin, or `nil` if there is none.
+    func contents(of document: FlagValue, origin: Origin, after earlier: Contents?) -> Contents {
+        read(document, origin, earlier?.rules)
+    }
 
     /// Reads a table from the bytes of a document, and checks the whole document.
     ///

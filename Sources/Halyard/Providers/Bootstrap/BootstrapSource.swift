@@ -43,7 +43,8 @@ final class BootstrapSource: Sendable {
         if let newest, newest.bytes == nil, newest.origin == origin { return newest.contents }
         let document = try await document()
         if let newest, newest.bytes == document.bytes, newest.origin == origin { return newest.contents }
-        let contents = try document.contents(formats: formats, named: format, origin: origin)
+        let earlier = newest.flatMap { $0.origin == origin ? $0.contents : nil }
+        let contents = try document.contents(formats: formats, named: format, origin: origin, after: earlier)
         let bytes = document.file == nil ? nil : document.bytes
         self.newest.withLock { $0 = Reading(bytes: bytes, origin: origin, contents: contents) }
         return contents

@@ -58,14 +58,20 @@ public struct FileFlagProvider: FlagProvider {
         guard case .file(let path) = source.place, let refreshInterval else {
             let version = await read()
             for diagnostic in version.diagnostics { channel.report(diagnostic) }
-            return serve(try version.value.get(), request, channel)
+            let contents = try version.value.get()
+            channel.publish(.ready(contents.flagSet(for: request.context, at: time.now, after: request.resume)))
+            return
         }
         var file = DocumentFollower(file: path, files: source.files)
+        var published = request.resume
         while !Task.isCancelled {
             if let version = await file.look(read) {
                 for diagnostic in version.diagnostics { channel.report(diagnostic) }
                 switch version.value {
-                case .success(let contents): serve(contents, request, channel)
+                case .success(let contents):
+                    let flagSet = contents.flagSet(for: request.context, at: time.now, after: published)
+                    published = flagSet
+                    channel.publish(.ready(flagSet))
                 case .failure(let error):
                     // If there are no new diagnostics, this error has already been published.
                     if !version.diagnostics.isEmpty { channel.publish(.failed(error)) }
@@ -84,9 +90,5 @@ public struct FileFlagProvider: FlagProvider {
             return .init(
                 value: .failure(error), diagnostics: error.diagnostics, isWorthAnotherTry: isUnreadable)
         }
-    }
-
-    private func serve(_ contents: BootstrapFormat.Contents, _ request: FlagRequest, _ channel: FlagChannel) {
-        channel.publish(.ready(contents.flagSet(for: request.context, at: time.now)))
     }
 }

@@ -135,7 +135,7 @@ public final class MigrationStrategy: Sendable {
             "migrationRolledBack", .warning, subject: comparison.key,
             "The flag stepped back from \"\(step.rawValue)\" to \"shadow\". Of \(score.compared) comparisons, \(score.differed) "
                 + "differed, and '\(comparison.other)' failed in \(score.failed). '\(provider)' serves the flag again.",
-            suggestion: "Check the parity report, fix the flag, and restart.")
+            suggestion: "Check the parity report and fix the flag. Then restart, or change the plan.")
     }
 }
 

@@ -199,14 +199,16 @@ struct FileFlagProviderTests {
                 "[1]", nil,
                 "1:1: error: The document has no known bootstrap format. "
                     + "Use a supported format: halyard {\"flags\": {\"<key>\": <value>, …}} or "
-                    + "replay {\"replay\": 1, \"sections\": [{\"at\": 0, \"flags\": {…}, \"steps\": […]}, …]}."
+                    + "replay {\"replay\": 1, \"sections\": [{\"at\": 0, \"flags\": {…}, \"steps\": […]}, …]}. "
+                    + "For a vendor's format, pass the vendor's module in `providers:` or the format in `formats:`."
             ),
             ("{\"flags\": 1}", nil, nil),
             ("{\"flags\": {}, \"other\": 1}", nil, nil), ("{\"new-nav\": true, \"theme\": {}}", nil, nil),
             ("{}", nil, nil), ("{\"$valid\": true}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: Unknown bootstrap format \"xml\". Known values: \"halyard\", \"replay\"."
+                "1:1: error: Unknown bootstrap format \"xml\". Known values: \"halyard\", \"replay\". "
+                    + "For a vendor's format, pass the vendor's module in `providers:` or the format in `formats:`."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,

@@ -17,7 +17,8 @@ extension BootstrapFormat {
     /// The formats that a file with flags can have.
     static var served: [BootstrapFormat] {
         [
-            .plain, .manifest(), .unleash, .unleashLocal, .launchDarkly, .launchDarklyFlagsState, .ofrep, .replay,
+            .plain, .manifest(), .unleash, .unleashLocal, .launchDarkly, .launchDarklyFlagsState, .launchDarklyLocal,
+            .ofrep, .replay,
         ]
     }
 

@@ -135,7 +135,8 @@ private struct LocalContents {
         case (.value, .bool(let value)): return .bool(value)
         case (.value, .int(let number)), (.date, .int(let number)): return .number(Double(number))
         case (.value, .double(let number)), (.date, .double(let number)): return .number(number)
-        case (.date, .string(let text)): return PreciseMoment(rfc3339: text.utf8).map { .number($0.milliseconds) } ?? .other
+        case (.date, .string(let text)):
+            return PreciseMoment(rfc3339: text.utf8).map { .number($0.milliseconds) } ?? .other
         case (.version, .string(let text)):
             guard let version = SemanticVersion(text, isLenient: true) else { return .other }
             versions.append(version)

@@ -10,7 +10,7 @@ import HalyardTransport
 extension ProviderType {
     /// The provider type `unleash-local`.
     ///
-    /// `{"type": "unleash-local", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_TOKEN"}}`.
+    /// `{"type": "unleash-local", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_BACKEND_TOKEN"}}`.
     static func unleashLocal(
         _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?,
         _ strategies: [String: UnleashLocalOptions.Strategy]

@@ -23,7 +23,8 @@ struct Benchmarks: AsyncParsableCommand {
 
     static let suites: [Suite] = {
         let suites = [
-            Suite.merges, .combinedReads, .reads, .rules, .ruleChanges, .windows, .patches, .streams, .decoding,
+            Suite.merges, .combinedReads, .reads, .rules, .ruleChanges, .localRules, .localChanges, .windows, .patches,
+            .streams, .decoding,
             .starting, .memory,
         ]
         #if os(Linux)
