@@ -187,9 +187,13 @@ private struct FlagLookup: Sendable {
         flagKey(for: key).map { isFlag($0, in: flags) } ?? false
     }
 
-    /// A reader looks up every key of the app here. Without a prefix, most keys aren't flags, and a source that lists only flags that
-    /// are on would serve `false` for them.
-    private func isFlag(_ flagKey: String, in flags: FlagSnapshot) -> Bool { !prefix.isEmpty || flags.contains(flagKey) }
+    /// Returns whether a flag key is a flag.
+    ///
+    /// A reader looks up every key of the app here. Without a prefix, most keys aren't flags, and a source that lists only flags
+    /// that are on would serve `false` for them.
+    private func isFlag(_ flagKey: String, in flags: FlagSnapshot) -> Bool {
+        !prefix.isEmpty || flags.contains(flagKey)
+    }
 
     func result(forKey key: AbsoluteConfigKey, type: ConfigType, in flags: FlagSnapshot) throws -> LookupResult {
         guard let flagKey = flagKey(for: key) else { return LookupResult(encodedKey: key.description, value: nil) }
