@@ -104,7 +104,8 @@ public final class FeatureProviderFlags: FlagProvider, @unchecked Sendable {
     private let flags: [Declaration]
     // The class is Sendable because this lock guards its variable, and the SDK itself uses its providers from several threads.
     private let lock = NSLock()
-    /// The context of the vendor's provider, or `nil` before its initialization.
+    private var isInitialized = false
+    /// The last context for which the vendor's provider has completed the change, or `nil` if there is none.
     private var context: Halyard.EvaluationContext?
 
     /// Creates a provider.
@@ -155,21 +156,27 @@ public final class FeatureProviderFlags: FlagProvider, @unchecked Sendable {
 
     /// Passes a context to the vendor's provider, and waits for it until the task is canceled.
     private func setContext(_ context: Halyard.EvaluationContext) async {
-        let previous = lock.withLock {
-            defer { self.context = context }
-            return self.context
-        }
+        let previous = lock.withLock { self.context }
         if previous == context { return }
+        let isFirst = lock.withLock {
+            defer { isInitialized = true }
+            return !isInitialized
+        }
         let change =
-            if let previous {
-                provider.onContextSet(oldContext: ImmutableContext(previous), newContext: ImmutableContext(context))
-            } else {
+            if isFirst {
                 provider.initialize(initialContext: ImmutableContext(context))
+            } else {
+                provider.onContextSet(
+                    oldContext: previous.map { ImmutableContext($0) }, newContext: ImmutableContext(context))
             }
         let (completions, feed) = AsyncStream<Void>.makeStream()
         nonisolated(unsafe) let subscription = change.sink { feed.yield() }
         defer { subscription.cancel() }
-        for await _ in completions { return }
+        // If the task is canceled, the next run sets the context again, because the vendor's flags can still be another user's.
+        for await _ in completions {
+            lock.withLock { self.context = context }
+            return
+        }
     }
 
     /// Publishes the vendor's current state, and returns its status.

@@ -17,10 +17,8 @@ public import OpenFeature
 /// The SDK starts the client and sets its context. Your app shuts the client down, or releases it together with this provider. The
 /// context that the SDK passes to each read isn't used, because it's the client's own. It's safe to use from any thread.
 public final class HalyardFeatureProvider: FeatureProvider, @unchecked Sendable {
-    /// The provider's name.
-    public struct Metadata: ProviderMetadata {
-        /// `Halyard`, with the name of the client's provider.
-        public let name: String?
+    private struct Metadata: ProviderMetadata {
+        let name: String?
     }
 
     /// The last state whose event was sent.

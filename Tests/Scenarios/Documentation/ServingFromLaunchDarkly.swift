@@ -32,6 +32,26 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "launchdarkly")
     }
 
+    @Test("Evaluates the rules of the guide about local evaluation")
+    func localRules() async throws {
+        let folder = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc"
+        let page = try Repository.text("\(folder)/EvaluateLaunchDarklyFlagsLocally.md")
+        let blocks = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        var host = ConfigurationHost()
+        host.files = InMemoryFileSystem(["/app/rules.json": blocks[0], "/app/halyard.json": blocks[1]])
+        let flags = try FlagClient(configuration: .file("/app/halyard.json"), providers: [.launchDarkly], host: host)
+        #expect(await flags.start(within: .seconds(60)) == .ready)
+        let key = FlagKey("new-checkout", default: false)
+        #expect(!flags.snapshot(for: .user("bob", ["plan": "free"]))[key])
+        let context = EvaluationContext.user("ada", ["plan": "gold"])
+            .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
+        let details = flags.snapshot(for: context).details(of: key)
+        #expect(details.description == "new-checkout = true (1, TARGETING_MATCH, bootstrap: rules)")
+        let reason = try #require(details.metadata["vendorReason"])
+        #expect(reason.description == #"{"kind":"RULE_MATCH","ruleId":"gold-plan","ruleIndex":0}"#)
+        #expect(page.contains("\n\(details)\n") && page.contains("\n\(reason)\n"))
+    }
+
     @Test("Requests flags as the reference page's configuration specifies")
     func configuration() async throws {
         let server = try HostileServer { request in

@@ -7,7 +7,7 @@ import Halyard
 
 // In a real server, the flags come from a vendor's provider that evaluates rules in memory.
 let rules = InMemoryFlagProvider { user in
-    ["express-checkout": user["plan"] == "gold" ? true : false, "cart-limit": 20]
+    ["express-checkout": .bool(user["plan"] == "gold"), "cart-limit": 20]
 }
 let flags = FlagClient(provider: rules)
 await flags.start(within: .seconds(5))

@@ -80,9 +80,10 @@ extension HalyardConfigProvider: ConfigProvider {
 
     /// Refreshes the client's flags, and returns the value of the flag that a key names.
     ///
-    /// It throws an error if the refresh fails or takes too long. A snapshot isn't refreshed.
+    /// It throws an error if the refresh fails or takes too long. A snapshot isn't refreshed. Without a prefix, only flags that the
+    /// client has are refreshed, so that another setting never waits for the client's provider or fails with it.
     public func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async throws -> LookupResult {
-        if case .client(let client, let patience) = source, lookup.flagKey(for: key) != nil {
+        if case .client(let client, let patience) = source, lookup.names(key, in: client.snapshot()) {
             switch await client.refresh(within: patience) {
             case .completed, .superseded: break
             case .failed(let error): throw error
@@ -132,9 +133,12 @@ extension HalyardConfigProvider: ConfigProvider {
         }
         let snapshots = ConfigUpdates(client: client) { [lookup] in
             var isFirst = true
+            var missingFlags: FlagSet.MissingFlags?
             return { update -> (any ConfigSnapshot)? in
-                defer { isFirst = false }
-                guard isFirst || !update.changes.isEmpty else { return nil }
+                let meaning = update.state.flagSet?.missingFlags
+                guard isFirst || !update.changes.isEmpty || meaning != missingFlags else { return nil }
+                isFirst = false
+                missingFlags = meaning
                 return FlagConfigSnapshot(flags: update.snapshot, lookup: lookup)
             }
         }
@@ -178,11 +182,22 @@ private struct FlagLookup: Sendable {
         return components[prefix.count...].joined(separator: ".")
     }
 
+    /// Returns whether a key names a flag.
+    func names(_ key: AbsoluteConfigKey, in flags: FlagSnapshot) -> Bool {
+        flagKey(for: key).map { isFlag($0, in: flags) } ?? false
+    }
+
+    /// Returns whether a flag key is a flag.
+    ///
+    /// A reader looks up every key of the app here. Without a prefix, most keys aren't flags, and a source that lists only flags
+    /// that are on would serve `false` for them.
+    private func isFlag(_ flagKey: String, in flags: FlagSnapshot) -> Bool {
+        !prefix.isEmpty || flags.contains(flagKey)
+    }
+
     func result(forKey key: AbsoluteConfigKey, type: ConfigType, in flags: FlagSnapshot) throws -> LookupResult {
         guard let flagKey = flagKey(for: key) else { return LookupResult(encodedKey: key.description, value: nil) }
-        // A reader looks up every key of the app here. Without a prefix, most keys aren't flags, and a source that lists only
-        // flags that are on would serve `false` for them.
-        guard !prefix.isEmpty || flags.contains(flagKey) else { return LookupResult(encodedKey: flagKey, value: nil) }
+        guard isFlag(flagKey, in: flags) else { return LookupResult(encodedKey: flagKey, value: nil) }
         let content = try content(of: flagKey, type, in: flags)
         return LookupResult(encodedKey: flagKey, value: content.map { ConfigValue($0, isSecret: false) })
     }
@@ -220,7 +235,8 @@ private struct FlagLookup: Sendable {
         if let decoded = bytes.decode(text) { return decoded }
         throw FlagError(
             .typeMismatch,
-            "The string of the flag '\(flagKey)' can't be decoded as bytes. Fix the flag, or pass another decoder as \"bytes\"."
+            "The string of the flag '\(flagKey)' can't be decoded as bytes. "
+                + "Fix the flag, or pass another decoder as \"bytes\"."
         )
     }
 }

@@ -241,13 +241,20 @@ struct HalyardConfigProviderTests {
     @Test("Throws from a fetch before the start and after the shutdown")
     func fetchWithoutFlags() async {
         let flags = makeClient()
-        let config = ConfigReader(provider: HalyardConfigProvider(flags))
-        let early = await #expect(throws: FlagError.self) { try await config.fetchInt(forKey: "limit") }
+        let config = ConfigReader(provider: HalyardConfigProvider(flags, under: "flags"))
+        let early = await #expect(throws: FlagError.self) { try await config.fetchInt(forKey: "flags.limit") }
         #expect(early?.message == "The client isn't started. Call start(within:) before you fetch flags.")
         await flags.start()
         await flags.shutdown()
-        let late = await #expect(throws: FlagError.self) { try await config.fetchInt(forKey: "limit") }
+        let late = await #expect(throws: FlagError.self) { try await config.fetchInt(forKey: "flags.limit") }
         #expect(late?.message == "The client is shut down. Fetch flags before you shut it down.")
+    }
+
+    @Test("Fetches a setting that isn't a flag from the next provider when the client can't refresh")
+    func fetchSetting() async throws {
+        let settings = InMemoryProvider(values: ["http.port": 8080])
+        let config = ConfigReader(providers: [HalyardConfigProvider(makeClient()), settings])
+        #expect(try await config.fetchInt(forKey: "http.port") == 8080)
     }
 
     @Test("Fetches from a snapshot without a request")

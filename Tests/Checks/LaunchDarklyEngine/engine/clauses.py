@@ -15,8 +15,10 @@ _PATTERNS = [
     "gold", "^gold$", "(?i)^gold$", "^G", "en$", r"\d+", r"^\w+$", r"^\S*$", r"\bb\b", "^.$", "^..$", "(?s)e.e", "e.e",
     "(?m)^end$", "é", "[^a-z]", "[0-9]{1,3}", "x{100,}", "(free|old)", "(?:a,)?b", "(?P<word>old)", "", "^$", "a\\\\b",
     "(g)(o)(l)d", "😀", "~", "(?i:GOLD)-[0-9]", "go+?l", r"\.", r"^\D+$", r"a\sb|a\r",
+    "{", "x{", "a{b", "gold}", "]", "[]a]", "[g-]", "[[]", "[a&&g]old", r"\_", r"\<", r"g\-|\/", r"[\d-]", r"\x67old", r"\Ago",
+    "(?:)", "()", "a|", "|", "(?i)É", r"[^\x00-\x7f]", "o*l?d+", "(go|gol)d", "g.{2,3}?d", "(?s:.)end", "x{300}", "x{301}",
     # These patterns are invalid.
-    "(", "[", ")", "*", "a**", "a{3,2}", "(?z)a", "[b-a]", "\\",
+    "(", "[", ")", "*", "a**", "a+*", "a{2}{3}", "(*)", "(?", "[a", "[]", r"[a-\d]", r"\q", "a{3,2}", "(?z)a", "[b-a]", "\\",
 ]  # fmt: skip
 #: Values that no operator compares with a context's values.
 _OTHERS: list[Any] = [{"other": 1}, [["other"]], True, 3, "other"]

@@ -42,7 +42,8 @@ class LaunchDarkly:
         # It would log each missing prerequisite.
         logging.getLogger("ldclient").setLevel(logging.CRITICAL)
         with warnings.catch_warnings():
-            warnings.simplefilter("error")
+            # Python warns about patterns that a later version could read differently.
+            warnings.simplefilter("ignore")
             flags = {key: FeatureFlag(ascii_classes(flag)) for key, flag in document["flags"].items()}
             segments = {key: Segment(ascii_classes(segment)) for key, segment in document["segments"].items()}
         # The SDK's stores don't return deleted objects.
@@ -64,9 +65,12 @@ class LaunchDarkly:
         flag = self._flags.get(key)
         if flag is None:
             return Result(None, None, {"kind": "ERROR", "errorKind": "FLAG_NOT_FOUND"})
-        detail = self._evaluator.evaluate(flag, context, _NoEvents()).detail
-        reason = {name: value for name, value in detail.reason.items() if value is not None}
-        return Result(detail.value, detail.variation_index, reason)
+        result = self._evaluator.evaluate(flag, context, _NoEvents())
+        reason = {name: value for name, value in result.detail.reason.items() if value is not None}
+        # Only in Python, the reason of some errors doesn't contain the status that the evaluator returns.
+        if result.big_segments_status is not None:
+            reason["bigSegmentsStatus"] = result.big_segments_status
+        return Result(result.detail.value, result.detail.variation_index, reason)
 
 
     def call(self, key: str) -> Callable[[Any], Any]:

@@ -137,6 +137,19 @@ struct FeatureProviderFlagsTests {
         #expect(vendor.evaluations.count == before)
     }
 
+    @Test("Sets the context again when a run is canceled before the vendor completes the change")
+    func canceledContext() async {
+        let flags = makeClient()
+        await flags.start()
+        vendor.holdContext()
+        #expect(await flags.setContext(.user("grace"), within: .zero) == .timedOut)
+        await until { vendor.contexts.count == 2 }
+        vendor.releaseContext()
+        #expect(await flags.refresh() == .completed)
+        #expect(vendor.contexts == ["initialize ada", "ada -> grace", "ada -> grace"])
+        await flags.shutdown(within: .seconds(600))
+    }
+
     @Test("Compares the vendor's flags with a provider's own")
     func parity() async throws {
         vendor.set("new-nav", .boolean(false))

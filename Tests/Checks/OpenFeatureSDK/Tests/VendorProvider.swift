@@ -47,6 +47,9 @@ final class VendorProvider: FeatureProvider, @unchecked Sendable {
     /// Doesn't complete the next context changes.
     func holdContext() { lock.withLock { state.holdsContext = true } }
 
+    /// Completes the next context changes.
+    func releaseContext() { lock.withLock { state.holdsContext = false } }
+
     // MARK: FeatureProvider
 
     var hooks: [any OpenFeature.Hook] { [] }
