@@ -21,15 +21,6 @@ package struct SHA1 {
         return UInt64(digest.a) << 32 | UInt64(digest.b)
     }
 
-    /// Returns the digest of some bytes as 40 lowercase hexadecimal digits.
-    package static func hexDigest(of bytes: [UInt8]) -> String {
-        let digest = digest(of: bytes.indices, of: bytes, then: 0..<0, of: [])
-        return [digest.a, digest.b, digest.c, digest.d, digest.e].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
-    }
-
     private static func digest(
         of first: Range<Int>, of firstBytes: [UInt8], then second: Range<Int>, of secondBytes: [UInt8]
     ) -> SHA1 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A version in the strict format of Semantic Versioning 2.0.0.
+/// A version in the format of Semantic Versioning 2.0.0.
 ///
 /// Comparisons ignore build metadata.
 package struct SemanticVersion: Sendable, Hashable, Comparable {
@@ -16,7 +16,7 @@ package struct SemanticVersion: Sendable, Hashable, Comparable {
     private let numbers: [String]
     private let prerelease: [Identifier]
 
-    /// Creates a version from a string, or returns `nil` if it isn't valid, such as `v1.2.3`.
+    /// Creates a version from a string, or returns `nil` if it isn't valid, such as `v1.2.3` or `1.2`.
     ///
     /// - Parameters:
     ///   - text: The string.

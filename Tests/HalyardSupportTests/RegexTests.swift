@@ -95,19 +95,47 @@ struct RegexTests {
         #expect(try !isFound("^(?-i)abc$", in: "AbC", ignoringCase: true))
     }
 
-    private static let asciiMatches: [(pattern: String, texts: [String], others: [String])] = [
+    private static let re2Matches: [(pattern: String, texts: [String], others: [String])] = [
         (#"^\d\D$"#, ["1a", "1٣"], ["٣a", "12"]), (#"^\w$"#, ["a", "_", "9"], ["é", "٣", "-"]),
         (#"^\W$"#, ["é", "-"], ["a"]), (#"^\s\S$"#, [" a", "\t\u{A0}"], ["\u{A0}a", "\u{0B}a"]),
-        (#"^[\d.]+$"#, ["1.2"], ["٣"]), (#"\bcat\b"#, ["écat", "a cat."], ["cats"]), (#"\Bcat"#, ["scat"], ["écat"]),
-        (#"(?i)^\w$"#, ["\u{212A}", "K"], ["é"]),
+        (#"^[\d.]+$"#, ["1.2"], ["٣"]), (#"\bcat\b"#, ["écat", "a cat."], ["cats"]),
+        (#"\Bcat"#, ["scat"], ["écat"]), (#"(?i)^\w$"#, ["\u{212A}", "K"], ["é"]),
+        ("^{$", ["{"], [""]), ("^x{$", ["x{"], ["x"]), ("^a{b$", ["a{b"], ["ab"]), ("^a{,2}$", ["a{,2}"], ["aa"]),
+        ("^a{02}$", ["a{02}"], ["aa"]), ("^a{2}b{1,}c{0,1}$", ["aab", "aabbc"], ["ab"]),
+        ("^a*{$", ["aa{", "{"], ["a"]),
+        ("^[[]$", ["["], ["]"]), ("^[[:]$", ["[", ":"], ["a"]), ("^[[:alpha:][]$", ["a", "["], [":"]),
+        ("^[a&&g]old$", ["gold", "&old"], ["old"]), ("^[a~~]$", ["~"], ["b"]), ("^[+--]$", ["+", ",", "-"], ["."]),
+        (#"^[\d-z]$"#, ["1", "-", "z"], ["a"]), (#"^\<\>$"#, ["<>"], [""]), (#"\b{"#, ["a{"], ["{"]),
+        ("^a*?b+?c??$", ["aab"], ["a"]),
     ]
 
-    @Test("Matches only ASCII characters with ASCII classes", arguments: asciiMatches.indices)
-    func asciiClasses(index: Int) throws {
-        let (pattern, texts, others) = Self.asciiMatches[index]
-        let program = try RegexProgram(pattern, ignoresCase: false, hasASCIIClasses: true)
+    @Test("Finds a pattern in RE2 syntax only in matching strings", arguments: re2Matches.indices)
+    func re2(index: Int) throws {
+        let (pattern, texts, others) = Self.re2Matches[index]
+        let program = try RegexProgram(pattern, ignoresCase: false, dialect: .re2)
         for text in texts { #expect(program.isFound(in: text.unicodeScalars) == true, "\(pattern) in \(text)") }
         for text in others { #expect(program.isFound(in: text.unicodeScalars) == false, "\(pattern) in \(text)") }
+    }
+
+    @Test(
+        "Rejects patterns that aren't valid in RE2 syntax",
+        arguments: [
+            "a**", "a+*", "a{2}{3}", "a{2}*", "a???", "{2}", "*", "a{1001}", "a{2,1}", "(?x)a", "(?u)a", "(?R)a",
+            #"\u0041"#, #"\U00000041"#, #"\8"#, "[", "[[:no:]]", "[z-a]", #"\q"#, "(?=a)", #"(a)\1"#,
+        ])
+    func re2Faults(pattern: String) {
+        do throws(RegexParser.Fault) {
+            _ = try RegexProgram(pattern, ignoresCase: false, dialect: .re2)
+            Issue.record("\(pattern) is accepted.")
+        } catch { #expect(error.isInvalid) }
+    }
+
+    @Test("Marks RE2 patterns as unsupported", arguments: [#"\Qa\E"#, #"\C"#, #"\012"#, #"\0"#, #"\p{Greek}"#])
+    func re2Limitations(pattern: String) {
+        do throws(RegexParser.Fault) {
+            _ = try RegexProgram(pattern, ignoresCase: false, dialect: .re2)
+            Issue.record("\(pattern) is accepted.")
+        } catch { #expect(!error.isInvalid) }
     }
 
     private static let refusals: [(pattern: String, reason: String)] = [

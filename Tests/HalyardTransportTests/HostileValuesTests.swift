@@ -98,7 +98,7 @@ struct HostileValuesTests {
         let head = HTTPResponseHead(status: 303, headers: ["Location": "/see"])
         #expect(RedirectRule.decide(request, head, followed: 0) == .follow(HTTPRequest("http://a/see")))
         request.body = [1]
-        let reason = "A redirect (303) to http://a:80 would drop the request's body. Use the URL that it leads to"
+        let reason = "A redirect (303) to http://a would drop the request's body. Use the URL that it leads to"
         #expect(RedirectRule.decide(request, head, followed: 0) == .refuse(reason))
     }
 

@@ -74,19 +74,24 @@ extension BootstrapFormat {
         recognizes: { document in
             guard case .object(let flags)? = document["flags"] else { return false }
             if case .object? = document["segments"] { return true }
-            return flags.values.contains { flag in
-                if case .array? = flag["variations"] { true } else { false }
-            }
+            // A plain document can contain objects.
+            return !flags.isEmpty && flags.values.allSatisfy(isLocalFlag)
         },
         compile: { document, origin, earlier in
+            guard let changes = LocalChanges(document) else { return nil }
+            var book = (earlier as? LaunchDarklyRules)?.book ?? LaunchDarklyRuleBook(origin: origin)
             var contents = Contents(flags: [])
-            guard let changes = LocalChanges(document) else { return contents }
-            var book = (earlier as? LaunchDarklyRules)?.book ?? RuleBook(origin: origin)
             contents.diagnostics = book.apply(changes)
-            contents.providerData = document
             contents.rules = LaunchDarklyRules(book, mapper: localMapper)
             return contents
         })
+
+    private static func isLocalFlag(_ flag: FlagValue) -> Bool {
+        switch (flag["variations"], flag["on"], flag["fallthrough"]) {
+        case (.array?, .bool?, _), (.array?, _, .object?): true
+        default: false
+        }
+    }
 
     /// The mapper of all files, so that contexts without a key have the same position in all versions of a file.
     private static let localMapper = LaunchDarklyContextMapper()

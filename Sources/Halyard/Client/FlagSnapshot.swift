@@ -33,6 +33,12 @@ public struct FlagSnapshot: FlagReading {
     /// Each access copies the values, and doesn't count as reading the flags.
     public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: self) }
 
+    /// Returns a Boolean value that indicates whether a read finds a flag with this key.
+    ///
+    /// Overrides and values of the kill switch count as flags, and expired flags don't. The call doesn't count as reading the
+    /// flag, and an unknown key isn't reported.
+    public func contains(_ name: String) -> Bool { flag(name) != nil }
+
     /// Returns the flag that a read sees, or `nil` if there's no such flag.
     ///
     /// Doesn't count as a read.

@@ -142,10 +142,11 @@ final class ConfigurationBuilder {
         if known.insert(issue).inserted { issues.append(issue) }
     }
 
-    /// Adds diagnostics in another file that the document names, as warnings.
+    /// Adds diagnostics in another file that the document names.
+    ///
+    /// They don't make the document unusable, because the file can change before an app reads it.
     func add(_ diagnostics: [Diagnostic]) {
-        for var diagnostic in diagnostics where diagnostic.severity > .info {
-            diagnostic.severity = .warning
+        for diagnostic in diagnostics where diagnostic.severity > .info {
             if !foreignDiagnostics.contains(diagnostic) { foreignDiagnostics.append(diagnostic) }
         }
     }

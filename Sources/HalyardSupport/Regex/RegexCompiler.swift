@@ -8,13 +8,12 @@ extension RegexProgram {
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - ignoresCase: A Boolean value that indicates whether letters match all their cases.
-    ///   - hasASCIIClasses: A Boolean value that indicates whether `\d`, `\s`, `\w`, and `\b` contain only ASCII characters, as
-    ///     in RE2. Otherwise, they contain characters of all scripts, as in Rust's `regex`.
+    ///   - dialect: The syntax of the pattern.
     /// - Throws: The problem with an invalid or unsupported pattern.
     package init(
-        _ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool = false
+        _ pattern: String, ignoresCase: Bool, dialect: RegexParser.Dialect = .rust
     ) throws(RegexParser.Fault) {
-        let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase, hasASCIIClasses: hasASCIIClasses)
+        let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase, dialect: dialect)
         var compiler = RegexCompiler()
         try compiler.add(parsed.node)
         try compiler.add(RegexProgram.Step.match)

@@ -9,7 +9,7 @@ extension RegexParser {
         let reason: String
         /// The number of the character with the problem, starting with 1.
         let place: Int
-        /// A Boolean value that indicates whether Rust's `regex` also rejects the pattern.
+        /// A Boolean value that indicates whether the engine of the pattern's dialect also rejects the pattern.
         ///
         /// If it's `false`, that engine might support the pattern, and its matches are unknown.
         package let isInvalid: Bool

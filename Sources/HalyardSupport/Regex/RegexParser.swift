@@ -2,8 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Parses a pattern in RE2 syntax, as Rust's `regex` defines it.
+/// Parses a pattern.
 package struct RegexParser {
+    /// The syntax of a pattern.
+    package enum Dialect: Sendable {
+        /// The syntax of Rust's `regex`, which Unleash uses.
+        case rust
+        /// The syntax of RE2, which LaunchDarkly uses.
+        ///
+        /// `\d`, `\s`, `\w`, and `\b` are about ASCII characters. A brace or bracket that has no other meaning is itself.
+        case re2
+    }
+
     /// A part of a pattern.
     indirect enum Node {
         case nothing
@@ -15,7 +25,7 @@ package struct RegexParser {
         case repeated(Node, from: Int, to: Int?)
     }
 
-    private struct Flags {
+    struct Flags {
         var ignoresCase: Bool
         var isMultiline = false
         var dotMatchesAll = false
@@ -23,7 +33,7 @@ package struct RegexParser {
     }
 
     /// The maximum nesting depth of groups, and the maximum number of consecutive repetitions.
-    private static let depthLimit = 100
+    static let depthLimit = 100
     /// The maximum height of a pattern's tree, including groups and repetitions.
     ///
     /// It's limited because the tree is processed recursively.
@@ -32,10 +42,10 @@ package struct RegexParser {
     private static let repetitionLimit = 1000
 
     private let scalars: [Unicode.Scalar]
-    private let hasASCIIClasses: Bool
-    private var place = 0
-    private var flags: Flags
-    private var depth = 0
+    let dialect: Dialect
+    var place = 0
+    var flags: Flags
+    var depth = 0
     /// The height of the last part.
     private var height = 0
     /// The sets of scalars that parts refer to by number.
@@ -45,16 +55,16 @@ package struct RegexParser {
     /// The names of the groups so far.
     private var names: Set<String> = []
 
-    private init(_ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool) {
+    private init(_ pattern: String, ignoresCase: Bool, dialect: Dialect) {
         scalars = Array(pattern.unicodeScalars)
-        self.hasASCIIClasses = hasASCIIClasses
+        self.dialect = dialect
         flags = Flags(ignoresCase: ignoresCase)
     }
 
     static func parse(
-        _ pattern: String, ignoresCase: Bool, hasASCIIClasses: Bool
+        _ pattern: String, ignoresCase: Bool, dialect: Dialect
     ) throws(Fault) -> (node: Node, classes: [ScalarClass]) {
-        var parser = RegexParser(pattern, ignoresCase: ignoresCase, hasASCIIClasses: hasASCIIClasses)
+        var parser = RegexParser(pattern, ignoresCase: ignoresCase, dialect: dialect)
         let node = try parser.alternatives(parser.flags)
         if parser.next != nil { throw parser.fault("there is an extra closing parenthesis") }
         return (node, parser.classes)
@@ -68,7 +78,7 @@ package struct RegexParser {
         }
     }
 
-    private mutating func scalar(_ set: ScalarClass) -> Node {
+    mutating func scalar(_ set: ScalarClass) -> Node {
         classes.append(set)
         height = 1
         return .scalar(classes.count - 1)
@@ -76,28 +86,31 @@ package struct RegexParser {
 
     // MARK: Scalars
 
-    private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: true) }
+    func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: true) }
 
     /// Returns the problem with a pattern that another engine might support.
-    private func limitation(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: false) }
+    func limitation(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: false) }
 
-    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
-    private func follows(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
+    /// The scalars that haven't been read.
+    var rest: ArraySlice<Unicode.Scalar> { scalars[place...] }
 
-    private mutating func consume(_ text: String) -> Bool {
+    func follows(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
+
+    mutating func consume(_ text: String) -> Bool {
         guard follows(text) else { return false }
         place += text.unicodeScalars.count
         return true
     }
 
-    private mutating func takeOne() throws(Fault) -> Unicode.Scalar {
+    mutating func takeOne() throws(Fault) -> Unicode.Scalar {
         guard let scalar = next else { throw fault("it ends too early") }
         place += 1
         return scalar
     }
 
-    private mutating func text(upTo end: Unicode.Scalar) throws(Fault) -> String {
+    mutating func text(upTo end: Unicode.Scalar) throws(Fault) -> String {
         var text = String.UnicodeScalarView()
         while true {
             let scalar = try takeOne()
@@ -107,7 +120,7 @@ package struct RegexParser {
     }
 
     /// Skips spaces and comments, if the pattern's flags ignore them.
-    private mutating func skipBlanks() {
+    mutating func skipBlanks() {
         guard flags.ignoresBlanks else { return }
         while let scalar = next {
             if scalar == "#" {
@@ -167,6 +180,7 @@ package struct RegexParser {
         case "^": return .assertion(flags.isMultiline ? .lineStart : .textStart)
         case "$": return .assertion(flags.isMultiline ? .lineEnd : .textEnd)
         case "\\": return try escape()
+        case "{" where isBraceItself: return self.scalar(ScalarClass(scalar, ignoresCase: false))
         case "*", "+", "?", "{":
             place -= 1
             throw fault("there is nothing to repeat")
@@ -210,12 +224,13 @@ package struct RegexParser {
             case "i": changed.ignoresCase = isOn
             case "m": changed.isMultiline = isOn
             case "s": changed.dotMatchesAll = isOn
-            case "x": changed.ignoresBlanks = isOn
+            case "x" where dialect == .rust: changed.ignoresBlanks = isOn
             // The order of preference has no effect, because one match is enough.
             case "U": break
-            case "u" where isOn: break
+            case "u" where isOn && dialect == .rust: break
             case "-": isOn = false
-            case "u", "R": throw limitation("the flag \"\(scalar)\" isn't supported")
+            case "u" where dialect == .rust, "R" where dialect == .rust:
+                throw limitation("the flag \"\(scalar)\" isn't supported")
             default: throw fault("\"\(scalar)\" isn't a flag of a group")
             }
             place += 1
@@ -231,6 +246,7 @@ package struct RegexParser {
         skipBlanks()
         while let (from, to) = try repetition() {
             count += 1
+            if dialect == .re2, count > 1 { throw fault("a repetition follows another repetition") }
             if count > Self.depthLimit {
                 throw limitation("one part has more than \(Self.depthLimit) repetitions")
             }
@@ -250,6 +266,10 @@ package struct RegexParser {
         } else if consume("?") {
             found = (0, 1)
         } else if consume("{") {
+            if isBraceItself {
+                place -= 1
+                return nil
+            }
             found = try counts()
         } else {
             return nil
@@ -271,135 +291,21 @@ package struct RegexParser {
         let to = parts.count == 1 ? from : numbers[1]
         if let to, to < from { throw fault("a repetition's second number is less than the first") }
         if max(from, to ?? 0) > Self.repetitionLimit {
-            throw limitation("a repetition has a count of more than \(Self.repetitionLimit)")
+            let reason = "a repetition has a count of more than \(Self.repetitionLimit)"
+            throw dialect == .re2 ? fault(reason) : limitation(reason)
         }
         return (from, to)
     }
 
-    // MARK: Escapes and sets
-
-    private mutating func escape() throws(Fault) -> Node {
-        switch next {
-        case "b": return try assertion(hasASCIIClasses ? .asciiWordBoundary : .wordBoundary)
-        case "B": return try assertion(hasASCIIClasses ? .noASCIIWordBoundary : .noWordBoundary)
-        case "A": return try assertion(.textStart)
-        case "z": return try assertion(.textEnd)
-        default:
-            return scalar(ScalarClass([try escapedPart()], ignoresCase: flags.ignoresCase))
+    /// A Boolean value that indicates whether the brace before the current place has no meaning in RE2's syntax.
+    private var isBraceItself: Bool {
+        guard dialect == .re2 else { return false }
+        guard let end = scalars[place...].firstIndex(of: "}") else { return true }
+        let numbers = scalars[place..<end].split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        let isNumber = { (number: ArraySlice<Unicode.Scalar>) in
+            !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
+                && (number.count == 1 || number.first != "0")
         }
-    }
-
-    private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
-        place += 1
-        if assertion == .wordBoundary || assertion == .asciiWordBoundary, follows("{") {
-            throw limitation("\\b{…} isn't supported")
-        }
-        return .assertion(assertion)
-    }
-
-    /// Reads a set or a character after a backslash.
-    private mutating func escapedPart() throws(Fault) -> ScalarClass.Part {
-        let scalar = try takeOne()
-        switch scalar {
-        case "d": return named(.digit)
-        case "D": return .not(named(.digit))
-        case "w": return named(.word)
-        case "W": return .not(named(.word))
-        case "s": return named(.space)
-        case "S": return .not(named(.space))
-        case "p": return try property()
-        case "P": return .not(try property())
-        case "x": return .scalar(try codePoint(digits: 2))
-        case "u": return .scalar(try codePoint(digits: 4))
-        case "U": return .scalar(try codePoint(digits: 8))
-        case "a": return .scalar("\u{07}")
-        case "f": return .scalar("\u{0C}")
-        case "n": return .scalar("\n")
-        case "r": return .scalar("\r")
-        case "t": return .scalar("\t")
-        case "v": return .scalar("\u{0B}")
-        case "0"..."9": throw fault("RE2 doesn't support backreferences")
-        case "<", ">": throw limitation("the escape \\\(scalar) isn't supported")
-        default:
-            guard scalar.isASCII, !ScalarClass.isWord(scalar) || scalar == "_" else {
-                throw fault("the escape \\\(scalar) doesn't exist")
-            }
-            return .scalar(scalar)
-        }
-    }
-
-    /// Returns a set of digits, spaces, or word characters.
-    private func named(_ part: ScalarClass.Part) -> ScalarClass.Part {
-        guard hasASCIIClasses, let parts = ScalarClass.ascii(part) else { return part }
-        return .nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
-    }
-
-    private mutating func property() throws(Fault) -> ScalarClass.Part {
-        let name = consume("{") ? try text(upTo: "}") : String(Character(try takeOne()))
-        guard let part = ScalarClass.property(name) else {
-            throw limitation("the property \"\(name)\" isn't supported")
-        }
-        return part
-    }
-
-    private mutating func codePoint(digits: Int) throws(Fault) -> Unicode.Scalar {
-        var text = ""
-        if consume("{") {
-            text = try self.text(upTo: "}")
-        } else {
-            for _ in 0..<digits { text.unicodeScalars.append(try takeOne()) }
-        }
-        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-            let scalar = UInt32(text, radix: 16).flatMap(Unicode.Scalar.init)
-        else { throw fault("\"\(text)\" isn't the number of a character") }
-        return scalar
-    }
-
-    /// Reads a set after its opening bracket.
-    private mutating func bracket() throws(Fault) -> ScalarClass {
-        depth += 1
-        if depth > Self.depthLimit { throw limitation("sets are nested more than \(Self.depthLimit) levels deep") }
-        defer { depth -= 1 }
-        var set = ScalarClass(isNegated: consume("^"), ignoresCase: flags.ignoresCase)
-        while consume("-") { set.parts.append(.scalar("-")) }
-        if set.parts.isEmpty, consume("]") { set.parts.append(.scalar("]")) }
-        while true {
-            skipBlanks()
-            if consume("]") { return set }
-            if consume("[:") {
-                set.parts.append(try posix())
-            } else if consume("[") {
-                set.parts.append(.nested(try bracket()))
-            } else if follows("&&") || follows("--") || follows("~~") {
-                throw limitation("the set operators &&, --, and ~~ aren't supported")
-            } else {
-                set.parts.append(try rangeOrPart())
-            }
-        }
-    }
-
-    private mutating func posix() throws(Fault) -> ScalarClass.Part {
-        let isNegated = consume("^")
-        let name = try text(upTo: ":")
-        guard consume("]"), let parts = ScalarClass.posix(name) else { throw limitation("unknown set [:\(name):]") }
-        let part = ScalarClass.Part.nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
-        return isNegated ? .not(part) : part
-    }
-
-    private mutating func rangeOrPart() throws(Fault) -> ScalarClass.Part {
-        let first = try bracketPart()
-        skipBlanks()
-        guard follows("-"), !follows("-]"), !follows("--") else { return first }
-        place += 1
-        skipBlanks()
-        guard case .range(let low) = first, case .range(let high) = try bracketPart(), low.count == 1, high.count == 1,
-            low.lowerBound <= high.lowerBound
-        else { throw fault("a range in a set needs two characters in ascending order") }
-        return .range(low.lowerBound...high.lowerBound)
-    }
-
-    private mutating func bracketPart() throws(Fault) -> ScalarClass.Part {
-        let scalar = try takeOne()
-        return scalar == "\\" ? try escapedPart() : .scalar(scalar)
+        return !isNumber(numbers[0]) || numbers.count == 2 && !numbers[1].isEmpty && !isNumber(numbers[1])
     }
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A regular expression in RE2 syntax, as a program that runs in linear time.
+/// A regular expression without backtracking, as a program that runs in linear time.
 ///
 /// The dialect is that of Rust's `regex`, which has no look-around and no backreferences, and supports Unicode. Unleash uses it.
-/// LaunchDarkly uses RE2, which differs in its ASCII classes.
+/// LaunchDarkly uses RE2's own dialect, which differs in details (``RegexParser/Dialect``).
 /// Halyard implements it because no engine in the toolchain supports that dialect. Swift's `Regex` and ICU use backtracking,
 /// which takes exponential time for patterns such as `(a+)+b`. This implementation takes time proportional to the length of the
 /// text and to the number of steps, which is at most 10,000. A search ends at ``searchLimit``.

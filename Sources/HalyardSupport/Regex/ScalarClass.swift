@@ -14,6 +14,9 @@ struct ScalarClass: Sendable {
         indirect case nested(ScalarClass)
 
         static func scalar(_ scalar: Unicode.Scalar) -> Part { .range(scalar.value...scalar.value) }
+
+        /// A Boolean value that indicates whether the part consists of one scalar.
+        var isScalar: Bool { if case .range(let range) = self { range.count == 1 } else { false } }
     }
 
     var parts: [Part] = []

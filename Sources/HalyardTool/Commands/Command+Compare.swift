@@ -55,7 +55,8 @@ extension Command {
         if let failure { host.complain(failure) }
         var status: ToolStatus = failure == nil ? .success : .undetermined
         if report.mismatches > allowed {
-            host.complain("\(report.mismatches) comparisons differ (allowed: \(allowed)).")
+            let count = report.mismatches == 1 ? "1 comparison differs" : "\(report.mismatches) comparisons differ"
+            host.complain("\(count) (allowed: \(allowed)).")
             status = .negative
         } else if report.compared == 0 {
             let isIgnored = run.report.compared > 0

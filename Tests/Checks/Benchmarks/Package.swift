@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Halyard", path: "../../.."),
+        .package(name: "HalyardSwiftConfiguration", path: "../../../Providers/SwiftConfiguration"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // The benchmarks compare its reads with Halyard's.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
@@ -25,6 +26,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardSwiftConfiguration", package: "HalyardSwiftConfiguration"),
                 .product(name: "HalyardTransport", package: "Halyard"),
                 .product(name: "HalyardUnleash", package: "Halyard"),
                 .product(name: "HalyardURLSession", package: "Halyard"),

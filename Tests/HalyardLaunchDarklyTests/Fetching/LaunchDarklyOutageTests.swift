@@ -54,11 +54,11 @@ struct LaunchDarklyOutageTests {
         Row(
             "tries that fail within the second show at its end, with the last reason",
             serving + [(10_000, .lost(.ended)), (10_500, .connecting), (10_600, .lost(.status(503))), (11_000, .tick)],
-            ["0 READY 1", "11000 STALE 1 responded with status 503. Halyard will retry."]),
+            ["0 READY 1", "11000 STALE 1 The service responded with status 503. Halyard will retry."]),
         Row(
             "a try that fails at its end shows it, though the clock's reminder is late",
             serving + [(10_000, .lost(.ended)), (10_600, .connecting), (11_000, .lost(.status(503))), (11_001, .tick)],
-            ["0 READY 1", "11000 STALE 1 responded with status 503. Halyard will retry."]),
+            ["0 READY 1", "11000 STALE 1 The service responded with status 503. Halyard will retry."]),
         Row(
             "later tries that fail keep it stale and change the reason",
             serving + [
@@ -67,7 +67,7 @@ struct LaunchDarklyOutageTests {
             ],
             [
                 "0 READY 1", "11000 STALE 1 The stream ended.",
-                "11600 STALE 1 responded with status 503. Halyard will retry.",
+                "11600 STALE 1 The service responded with status 503. Halyard will retry.",
                 "23000 STALE 1 The connection was reset.",
             ]),
         Row(
@@ -77,7 +77,7 @@ struct LaunchDarklyOutageTests {
         Row(
             "without flags a try that fails is an error at once",
             [(0, .connecting), (100, .lost(.status(503))), (1100, .tick)],
-            ["100 ERROR - responded with status 503. Halyard will retry."]),
+            ["100 ERROR - The service responded with status 503. Halyard will retry."]),
         Row(
             "what cannot be read shows at once", serving + [(5000, .garbage), (6000, .put(2))],
             ["0 READY 1", "5000 STALE 1 sent a \"put\" event that isn't JSON.", "6000 READY 2"]),
@@ -119,7 +119,7 @@ struct LaunchDarklyOutageTests {
             ],
             [
                 "0 READY 1", "11000 STALE 1 The stream ended.",
-                "12300 STALE 1 responded with status 503. Halyard will retry.",
+                "12300 STALE 1 The service responded with status 503. Halyard will retry.",
                 "13000 READY 2",
             ]),
         Row(

@@ -39,7 +39,11 @@ struct LocalClauseTests {
         let clause = #""op":"segmentMatch","values":["unknown",7]"#
         let plain = try LocalSample(clause: clause)
         #expect(plain.variation() == 0)
-        #expect(plain.problems == ["/flags/f/rules: Unknown segment \"unknown\", which contains no contexts."])
+        #expect(
+            plain.problems == [
+                "/flags/f/rules/0/clauses/0/values/1: No value meets 7, which the operator can't use.",
+                "/flags/f/rules: Unknown segment \"unknown\", which contains no contexts.",
+            ])
         #expect(try LocalSample(clause: clause + #","negate":true"#).variation() == 1)
         let known = try LocalSample(
             clause: #""op":"segmentMatch","values":["unknown",7,"s"]"#, segments: #""s":{"included":["u"]}"#)
@@ -110,11 +114,39 @@ struct LocalClauseTests {
         #expect(!invalid.holds("("))
         #expect(
             invalid.problems == [
-                "/flags/f/rules/0/clauses/0/values: The pattern \"(\" can't be used: a group has no closing parenthesis (character 2). No value matches it."
+                "/flags/f/rules/0/clauses/0/values/0: The pattern \"(\" can't be used: a group has no closing parenthesis (character 2). No value matches it."
             ])
         #expect(try sample("(", #","negate":true"#).holds("("))
         #expect(try !sample("(?=a)").holds("a") && !sample(#"(a)\\1"#).holds("aa"))
         #expect(try sample(#"^\\d$"#).holds("5") && !sample(#"^\\d$"#).holds("٣") && !sample(#"^\\w$"#).holds("é"))
+    }
+
+    @Test("Doesn't meet a clause with an unsupported pattern, even if it's negated")
+    func unsupportedPatterns() throws {
+        let clause = #""attribute":"x","op":"matches","values":["\\p{Greek}","^a$"]"#
+        let plain = try LocalSample(clause: clause)
+        #expect(plain.holds("a") && !plain.holds("α") && !plain.holds("b"))
+        let negated = try LocalSample(clause: clause + #","negate":true"#)
+        #expect(!negated.holds("a") && !negated.holds("α") && !negated.holds("b") && !negated.holds(["b"]))
+        #expect(
+            plain.problems == [
+                "/flags/f/rules/0/clauses/0/values/0: The pattern \"\\p{Greek}\" can't be used: the property \"Greek\" isn't supported (character 10). The clause isn't met, even if it's negated."
+            ])
+    }
+
+    @Test(
+        "Reports values that the operator can't use",
+        arguments: [
+            ("in", "{}", "{}"), ("in", "null", "null"), ("startsWith", "1", "1"), ("matches", "true", "true"),
+            ("lessThan", #""5""#, #""5""#), ("before", #""2024-06-31T00:00:00Z""#, #""2024-06-31T00:00:00Z""#),
+            ("semVerEqual", #""v2""#, #""v2""#),
+        ])
+    func unusableValues(operation: String, value: String, shown: String) throws {
+        let sample = try LocalSample(clause: #""attribute":"x","op":"\#(operation)","values":[\#(value)]"#)
+        #expect(
+            sample.problems == [
+                "/flags/f/rules/0/clauses/0/values/0: No value meets \(shown), which the operator can't use."
+            ])
     }
 
     @Test("Compares strings by bytes")

@@ -50,7 +50,10 @@ struct LocalExplanationTests {
         ("off", .user("u"), "the flag's switch, which is off"),
         ("needsOff", .user("u"), #"the prerequisite "off", which is off"#),
         ("needsNone", .user("u"), #"the prerequisite "none", which is unknown"#),
-        ("cycle", .user("u"), #"the prerequisite "cycle", which depends on itself or on a malformed part"#),
+        (
+            "cycle", .user("u"),
+            #"the prerequisite "cycle", which depends on itself, or needs more than 64 levels of prerequisites and segments, or too many of them"#
+        ),
         ("plain", .user("u"), "the default rule: variation 0"),
         ("empty", .user("u"), "the default rule, whose variation doesn't exist"),
         (
@@ -89,6 +92,9 @@ struct LocalExplanationTests {
         )
         #expect(
             sample.explanation("hashKey", for: .user("userKeyA"))["determinedBy"]
-                == "the default rule: the context has position 42157 of 100000 in the rollout")
+                == "the default rule: variation 0, because the context has position 42157 of 100000 in the rollout")
+        #expect(
+            sample.explanation("hashKey", for: .org("o"))["determinedBy"]
+                == "the default rule: variation 0, because the context has no part of the rollout's kind \"user\"")
     }
 }

@@ -81,11 +81,59 @@ struct LocalFileTests {
     }
 
     @Test(
+        "Keeps the previous flags when the file has another shape",
+        arguments: [#"{"message": "unauthorized"}"#, #"{"flags": null}"#, #"{"flags": {}, "segments": []}"#])
+    func otherShape(text: String) async {
+        let files = InMemoryFileSystem(["rules.json": document])
+        let time = ManualTime()
+        let provider = FileFlagProvider(
+            .file("rules.json"), name: "rules", formats: [.launchDarklyLocal], format: "launchdarkly-local",
+            refreshInterval: .seconds(1), files: files, time: time)
+        let client = FlagClient(provider: provider, context: .user("ada"), options: .manual(time))
+        #expect(await client.start() == .ready)
+        await time.awaitSleepers()
+        files.write(text, to: "rules.json")
+        time.advance(by: .seconds(1))
+        await client.until { $0.error != nil }
+        #expect(client.allFlags == ["new-nav": false, "limit": 10])
+        #expect(
+            client.diagnostics.recent.map(\.message) == [
+                "The document doesn't have the bootstrap format \"launchdarkly-local\"."
+            ])
+        await client.shutdown()
+    }
+
+    @Test("Reports all problems of each version of the file")
+    func history() async throws {
+        let files = InMemoryFileSystem([
+            "rules.json": #"{"flags": {"a": {"on": 7}, "b": {"on": true}, "c": {"on": false}}, "segments": {}}"#
+        ])
+        let provider = FileFlagProvider(.file("rules.json"), formats: [.launchDarklyLocal], files: files)
+        func problems() async -> [String?] {
+            let client = FlagClient(provider: provider, context: .user("ada"), options: .manual())
+            #expect(await client.start() == .ready)
+            defer { Task { await client.shutdown() } }
+            return client.diagnostics.recent.map { $0.location?.pointer }
+        }
+        let first = ["/flags/a/on", "/flags/a", "/flags/b/fallthrough"]
+        #expect(await problems() == first)
+        files.write(
+            #"{"flags": {"a": {"on": 7}, "b": {"on": true}, "c": {"on": true}}, "segments": {}}"#, to: "rules.json")
+        #expect(await problems() == first + ["/flags/c/fallthrough"])
+        #expect(await problems() == first + ["/flags/c/fallthrough"])
+        files.write(#"{"flags": {"b": {"on": true}}, "segments": {}}"#, to: "rules.json")
+        #expect(await problems() == ["/flags/b/fallthrough"])
+    }
+
+    @Test(
         "Recognizes the format by its content",
         arguments: [
             (#"{"flags": {"a": {"variations": [1]}}, "segments": {}}"#, "launchdarkly-local"),
             (#"{"flags": {}, "segments": {}}"#, "launchdarkly-local"),
-            (#"{"flags": {"a": {"variations": [1]}}}"#, "halyard,launchdarkly-local"),
+            (#"{"flags": {"a": {"variations": [1], "on": true}}}"#, "halyard,launchdarkly-local"),
+            (#"{"flags": {"a": {"variations": [1], "fallthrough": {}}}}"#, "halyard,launchdarkly-local"),
+            (#"{"flags": {"a": {"variations": [1], "on": true}, "b": 1}}"#, "halyard"),
+            (#"{"flags": {"a": {"variations": [1]}}}"#, "halyard"), (#"{"flags": {}}"#, "halyard"),
             (#"{"flags": {"a": {"b": 1}}}"#, "halyard"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
             (#"{"flags": {"a": 1}}"#, "halyard"),
         ])
@@ -102,7 +150,6 @@ struct LocalFileTests {
             of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "rules"))
         #expect(contents.rules?.keys == ["b"] && contents.flags.isEmpty)
         #expect(contents.diagnostics.map { $0.location?.pointer } == ["/flags/a/on", "/flags/a"])
-        #expect(contents.providerData["flags"]?["b"]?["on"] == false)
     }
 
     @Test("Serves the file of a configuration for each context")

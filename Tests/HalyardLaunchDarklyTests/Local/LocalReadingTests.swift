@@ -29,6 +29,8 @@ struct LocalReadingTests {
                 #""fallthrough":{"rollout":{"variations":[{"weight":1}]}}"#,
                 "/fallthrough/rollout/variations/0: The part of the rollout has no \"variation\" or no \"weight\"."
             ),
+            (#""rules":[null]"#, "/rules/0: Expected an object, found null."),
+            (#""rules":[{"clauses":[null]}]"#, "/rules/0/clauses/0: Expected an object, found null."),
             (#""debugEventsUntilDate":"x""#, "/debugEventsUntilDate: Expected a number, found a string."),
         ])
     func unreadable(member: String, problem: String) throws {

@@ -30,6 +30,11 @@ struct LocalRolloutTests {
     @Test("Reports a malformed flag for prerequisites in a cycle")
     func prerequisiteCycle() throws {
         let flags = try LocalSample(flags: flag("f", needs("g")) + "," + flag("g", needs("f")))
+        #expect(
+            flags.problems == [
+                "/flags/f: A flag depends on itself: \"f\", \"g\", \"f\". Flags that need it have no value."
+            ])
+        #expect(flags.flag("f")?.error?.message.contains("depends on itself") == true)
         #expect(flags.reason("f") == LocalSample.malformed && flags.reason("g") == LocalSample.malformed)
         #expect(try LocalSample(needs("f")).reason() == LocalSample.malformed)
     }
@@ -41,7 +46,8 @@ struct LocalRolloutTests {
         #expect(flag.flag()?.vendor["prerequisites"] == ["missing"])
         #expect(
             flag.problems == [
-                "/flags/f/prerequisites: Unknown prerequisite \"missing\", so the flag serves its off variation."
+                "/flags/f/prerequisites: Unknown prerequisite \"missing\", so the flag serves its off variation.",
+                "/flags/f: A flag depends on itself: \"f\", \"f\". Flags that need it have no value.",
             ])
     }
 
@@ -67,6 +73,15 @@ struct LocalRolloutTests {
         let clause = try LocalSample(
             flags: flag("f", needs("g")) + "," + flag("g", #""rules":[{"variation":0,"clauses":[{"op":"in"}]}]"#))
         #expect(clause.reason() == LocalSample.malformed)
+    }
+
+    @Test("Never meets a prerequisite with a negative variation")
+    func negativePrerequisite() throws {
+        let flags = try LocalSample(
+            flags: flag("f", #""prerequisites":[{"key":"g","variation":-1}],"fallthrough":{"variation":0}"#)
+                + #","g":{"on":true,"prerequisites":[{"key":"none","variation":0}]}"#)
+        #expect(flags.reason("g") == ["kind": "PREREQUISITE_FAILED", "prerequisiteKey": "none"])
+        #expect(flags.reason() == ["kind": "PREREQUISITE_FAILED", "prerequisiteKey": "g"])
     }
 
     @Test("Ends an evaluation with too many prerequisites")
@@ -96,9 +111,12 @@ struct LocalRolloutTests {
     }
 
     @Test("Serves the last variation at the position 1")
-    func lastPosition() {
-        let hash: UInt64 = 0xFFFF_FFFF_FFFF_FFFF
-        #expect(Double(hash >> 4) / Double(0xFFF_FFFF_FFFF_FFFF as UInt64) == 1)
+    func lastPosition() throws {
+        #expect(LocalBucket.position(of: 0xFFFF_FFFF_FFFF_FFF0) == 1 && LocalBucket.position(of: 15) == 0)
+        #expect(LocalBucket.position(of: 1 << 63) == 0.5)
+        let flag = try #require(try rollout("", [50000, 50000]).book.flags["hashKey"])
+        let served = [0, 0.49999, 0.5, 0.99999, 1].map { flag.share(of: flag.rollouts[0], at: $0) }
+        #expect(served == [0, 0, 1, 1, 1])
     }
 
     @Test("Assigns the same position to an integer and its string")
@@ -195,6 +213,12 @@ struct LocalRolloutTests {
         let cycle = try LocalSample(
             clause: inS1, segments: segment("s1", needs: "s2") + "," + segment("s2", needs: "s1"))
         #expect(cycle.reason() == LocalSample.malformed)
+        #expect(
+            cycle.problems == [
+                "/segments/s1: A segment depends on itself: \"s1\", \"s2\", \"s1\". Flags that need it have no value."
+            ])
+        let unknown = try LocalSample(clause: inS1, segments: segment("s1", needs: "none"))
+        #expect(unknown.problems == ["/segments/s1/rules: Unknown segment \"none\", which contains no contexts."])
         let twice = try LocalSample(
             #""rules":[{"variation":1,"clauses":[{\#(inS1)},{\#(inS1)}]}],"fallthrough":{"variation":0}"#,
             segments: segment("s1", needs: "s2") + #","s2":{"included":["u"]}"#)

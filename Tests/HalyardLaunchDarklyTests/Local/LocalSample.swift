@@ -9,7 +9,7 @@ import Testing
 
 /// Rules from JSON, and the flags that they evaluate to.
 struct LocalSample {
-    private(set) var book = RuleBook(origin: Origin(.bootstrap, provider: "rules"))
+    private(set) var book = LaunchDarklyRuleBook(origin: Origin(.bootstrap, provider: "rules"))
     private(set) var diagnostics: [Diagnostic] = []
     var mapper = LaunchDarklyContextMapper()
 

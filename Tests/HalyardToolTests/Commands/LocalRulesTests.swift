@@ -5,6 +5,8 @@
 import Halyard
 import Testing
 
+@testable import HalyardTool
+
 /// Tests commands with a file of LaunchDarkly rules.
 @Suite("LaunchDarkly rule files on the command line")
 struct LocalRulesTests {

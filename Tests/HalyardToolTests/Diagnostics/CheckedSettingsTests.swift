@@ -195,9 +195,9 @@ struct CheckedSettingsTests {
             "flags.json": "{\n  \"flags\": {\"a\" 1}}",
         ])
         let outcome = await tool.run("check")
-        #expect(outcome.status == .success)
-        #expect(outcome.output.hasPrefix("flags.json:2:17: warning: /flags/a: "), "\(outcome.output)")
-        #expect(outcome.output.hasSuffix("\n1 warning in halyard.json\n"), "\(outcome.output)")
+        #expect(outcome.status == .negative)
+        #expect(outcome.output.hasPrefix("flags.json:2:17: error: /flags/a: "), "\(outcome.output)")
+        #expect(outcome.output.hasSuffix("\n1 error in halyard.json\n"), "\(outcome.output)")
         let own = await lines(
             provider: #"{"type": "bootstrap", "file": "flags.json", "format": "unleash"}"#,
             ["flags.json": #"{"toggles": [{"name": "a"}]}"#])
@@ -232,10 +232,11 @@ struct CheckedSettingsTests {
         #expect(await tool.run("check").output.hasSuffix("\n1 error and 1 note in halyard.json\n"))
         tool.files.write(text, to: "halyard.json")
         tool.files.write(#"{"killSwitch": 1, "expires": "2000-01-01", "flags": {}}"#, to: "kill.json")
-        let broken = await tool.run("check").output
+        let broken = await tool.run("check")
+        #expect(broken.status == .negative)
         #expect(
-            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" isn't a valid date and time."),
-            "\(broken)")
+            broken.output.hasPrefix("kill.json:1:30: error: /expires: \"2000-01-01\" isn't a valid date and time."),
+            "\(broken.output)")
         tool.files.write(#"{"killSwitch": 1, "expires": "1970-01-02T00:00:00Z", "flags": {}}"#, to: "kill.json")
         #expect(await tool.run("check").output == "no problems in halyard.json\n")
     }

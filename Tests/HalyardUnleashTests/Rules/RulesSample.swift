@@ -11,7 +11,7 @@ import Testing
 
 /// Rules from JSON, and the flags that they evaluate to.
 struct RulesSample {
-    var book: RuleBook
+    var book: UnleashRuleBook
     private(set) var diagnostics: [Diagnostic]
     let time = ManualTime()
     var random: any RandomSource = SeededRandom(seed: 1)
@@ -22,7 +22,7 @@ struct RulesSample {
         _ json: String, strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:],
         hostName: String = "lovelace", report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws {
-        book = RuleBook(
+        book = UnleashRuleBook(
             FeatureCompiler.Dependencies(
                 origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName,
                 report: report))

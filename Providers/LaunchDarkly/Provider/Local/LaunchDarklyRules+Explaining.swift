@@ -17,7 +17,7 @@ extension LaunchDarklyRules {
         var facts: [String: FlagValue] = ["determinedBy": .string(cause)]
         if !explainer.prerequisites.isEmpty { facts["prerequisites"] = .array(explainer.prerequisites) }
         if !explainer.rules.isEmpty { facts["rules"] = .array(explainer.rules) }
-        if explainer.trail.usesBigSegment { facts["bigSegments"] = "not configured" }
+        if explainer.visits.usesBigSegment { facts["bigSegments"] = "not configured" }
         return facts
     }
 }
@@ -27,7 +27,7 @@ private struct LocalExplainer {
     /// The results of the prerequisites and rules that were tested.
     private(set) var prerequisites: [FlagValue] = []
     private(set) var rules: [FlagValue] = []
-    private(set) var trail = Trail()
+    private(set) var visits = Visits()
     private let flag: LocalFlag
     private let compiled: CompiledFlag
     private let context: LocalValues
@@ -53,11 +53,12 @@ private struct LocalExplainer {
             rules.append(.string("\(name) \(result.text)"))
             switch result.isMet {
             case nil: return "\(name), which \(result.text)"
-            case true?: return "\(name), which \(result.text)\(serving(compiled.rules[index].result))"
+            case true?:
+                return "\(name), which \(result.text)\(serving(compiled.rules[index].result, rule.result.rollout))"
             case false?: break
             }
         }
-        let serving = serving(compiled.fallthrough)
+        let serving = serving(compiled.fallthrough, flag.fallthrough.rollout)
         if rules.isEmpty { return "the default rule\(serving)" }
         let results = rules.compactMap { String(flagValue: $0) }.joined(separator: "; ")
         return "the default rule, because no other rule applies (\(results))\(serving)"
@@ -65,7 +66,7 @@ private struct LocalExplainer {
 
     private mutating func failedPrerequisite() -> String? {
         for (index, prerequisite) in flag.prerequisites.enumerated() {
-            let isMet = compiled.isMet(compiled.prerequisites[index], for: context, in: all, &trail)
+            let isMet = compiled.isMet(compiled.prerequisites[index], for: context, in: all, &visits)
             let problem = isMet == true ? nil : problem(with: prerequisite, isMalformed: isMet == nil)
             prerequisites.append(.string("\(prerequisite.key): \(problem ?? "met")"))
             if let problem { return "the prerequisite \"\(prerequisite.key)\", which \(problem)" }
@@ -75,10 +76,10 @@ private struct LocalExplainer {
 
     private func problem(with prerequisite: LocalFlag.Prerequisite, isMalformed: Bool) -> String {
         guard let needed = all.book.flags[prerequisite.key] else { return "is unknown" }
-        if isMalformed { return "depends on itself or on a malformed part" }
+        if isMalformed { return visits.isOverLimit ? Visits.limitExcess : "depends on a malformed part" }
         if !needed.isOn { return "is off" }
-        var trail = Trail()
-        let number = needed.number(for: context, in: all, &trail)
+        var visits = Visits()
+        let number = needed.number(for: context, in: all, &visits)
         let served =
             number < 0 || needed.variations[number] < 0 ? "no variation" : "variation \(needed.variations[number])"
         return "serves \(served) instead of \(prerequisite.variation)"
@@ -93,11 +94,11 @@ private struct LocalExplainer {
         var segments: [String] = []
         for (number, clause) in zip(compiledRule.clauses, rule.clauses) {
             let index = number - compiledRule.clauses.lowerBound + 1
-            let isMet = compiled.clauses.isMet(number, for: context, in: all, &trail)
+            let isMet = compiled.clauses.isMet(number, for: context, in: all, &visits)
             if isMet == nil {
-                let cause =
-                    clause.isAboutSegments ? "a segment that is malformed or contains itself" : "a malformed attribute"
-                return (nil, "has no result, because its clause \(index) has \(cause)")
+                let cause = clause.isAboutSegments ? "a malformed segment" : "a malformed attribute"
+                let why = visits.isOverLimit ? "a segment that \(Visits.limitExcess)" : cause
+                return (nil, "has no result, because its clause \(index) has \(why)")
             }
             let memberships = memberships(of: clause)
             if isMet == false {
@@ -114,8 +115,8 @@ private struct LocalExplainer {
     private func memberships(of clause: LocalClause) -> [String] {
         clause.segments.map { key in
             guard let segment = all.book.segments[key] else { return "the segment \"\(key)\" is unknown" }
-            var trail = Trail()
-            guard let isIn = segment.contains(context, in: all, &trail) else {
+            var visits = Visits()
+            guard let isIn = segment.contains(context, in: all, &visits) else {
                 return "the segment \"\(key)\" is malformed"
             }
             let verb = isIn ? "contains" : "doesn't contain"
@@ -130,27 +131,32 @@ private struct LocalExplainer {
             if segment.isAny(of: segment.excluded, context) { return "its excluded keys" }
         }
         for index in segment.rules.indices {
-            var trail = Trail()
-            if segment.isMet(index, for: context, in: all, &trail) == true { return "its rule \(index + 1)" }
+            var visits = Visits()
+            if segment.isMet(index, for: context, in: all, &visits) == true { return "its rule \(index + 1)" }
         }
         return segment.bigField == nil ? "its rules" : "its rules, because the keys of big segments aren't available"
     }
 
     // MARK: Variations
 
-    private func serving(_ result: CompiledFlag.Result) -> String {
+    private func serving(_ result: CompiledFlag.Result, _ source: Rollout?) -> String {
         switch result {
         case .outcome(let number): return variation(number)
         case .rollout(let number):
             let rollout = compiled.rollouts[number]
+            let outcome = variation(compiled.number(of: result, for: context))
+            guard rollout.bucket.hasPart(context) else {
+                let kind = source.map { $0.kind.isEmpty ? ContextKind.user.rawValue : $0.kind } ?? ""
+                return "\(outcome), because the context has no part of the rollout's kind \"\(kind)\""
+            }
             let position = Int(rollout.bucket.position(of: context, compiled.bytes) * 100_000)
-            return ": the context has position \(position) of 100000 in the rollout"
+            return "\(outcome), because the context has position \(position) of 100000 in the rollout"
         }
     }
 
     private func variation(_ outcome: Int) -> String {
         switch outcome {
-        case CompiledFlag.broken: ", whose rollout is malformed"
+        case CompiledFlag.malformed: ", whose rollout is malformed"
         case ..<0: ", whose variation doesn't exist"
         default: ": variation \(compiled.variations[outcome])"
         }

@@ -8,16 +8,17 @@ import HalyardSupport
 /// The LaunchDarkly rules at one point in time, with the mapper of contexts.
 final class LaunchDarklyRules: FlagRules {
     /// An outcome that few flags have, which is created at its first read.
-    private struct Rarity: Hashable {
+    private struct RareOutcome: Hashable {
         let place: Int
-        let outcome: Int
+        let number: Int
         let usesBigSegment: Bool
     }
 
-    /// The number of the outcome for a context that LaunchDarkly doesn't accept.
+    /// The numbers of the outcomes for a context that LaunchDarkly doesn't accept, and for an evaluation that reached a limit.
     private static let invalidContext = -3
+    private static let overLimit = -4
 
-    let book: RuleBook
+    let book: LaunchDarklyRuleBook
     private let mapper: LaunchDarklyContextMapper
     // Sound: `book` keeps the same objects as long as the rules exist. Counting references to them costs a tenth of a read, and
     // makes threads wait for each other.
@@ -26,9 +27,9 @@ final class LaunchDarklyRules: FlagRules {
     private let prerequisites: [Unmanaged<CompiledFlag>?]
     /// The segments by number, with `nil` for unknown segments.
     private let segments: [Unmanaged<CompiledSegment>?]
-    private let rarities = Lock<[Rarity: EvaluatedFlag]>([:])
+    private let rareFlags = Lock<[RareOutcome: EvaluatedFlag]>([:])
 
-    init(_ book: RuleBook, mapper: LaunchDarklyContextMapper) {
+    init(_ book: LaunchDarklyRuleBook, mapper: LaunchDarklyContextMapper) {
         self.book = book
         self.mapper = mapper
         flags = book.flags.rules.map(Unmanaged.passUnretained)
@@ -70,13 +71,15 @@ final class LaunchDarklyRules: FlagRules {
     // MARK: Evaluating
 
     private func flag(_ place: Int, for values: LocalValues) -> EvaluatedFlag {
-        guard values.isValid else { return rarity(place, Self.invalidContext, usesBigSegment: false) }
-        var trail = Trail()
+        guard values.isValid else { return rareFlag(place, Self.invalidContext, usesBigSegment: false) }
+        var visits = Visits()
         let (number, flag) = flags[place]._withUnsafeGuaranteedRef { flag -> (Int, EvaluatedFlag?) in
-            let number = flag.number(for: values, in: self, &trail)
-            return (number, number >= 0 && !trail.usesBigSegment ? flag.outcomes[number] : nil)
+            let number = flag.number(for: values, in: self, &visits)
+            return (number, number >= 0 && !visits.usesBigSegment ? flag.outcomes[number] : nil)
         }
-        return flag ?? rarity(place, number, usesBigSegment: trail.usesBigSegment)
+        if let flag { return flag }
+        let isOverLimit = number == CompiledFlag.malformed && visits.isOverLimit
+        return rareFlag(place, isOverLimit ? Self.overLimit : number, usesBigSegment: visits.usesBigSegment)
     }
 
     /// Calls `body` with the flag of a prerequisite, or returns `false` if the flag is unknown.
@@ -88,43 +91,48 @@ final class LaunchDarklyRules: FlagRules {
     /// Returns whether a segment contains a context, or `nil` if a part that is needed is malformed.
     ///
     /// An unknown segment contains no contexts.
-    func segment(_ number: Int, contains context: LocalValues, _ trail: inout Trail) -> Bool? {
+    func segment(_ number: Int, contains context: LocalValues, _ visits: inout Visits) -> Bool? {
         guard let segment = segments[number] else { return false }
-        guard trail.enter() else { return nil }
-        let isIn = segment._withUnsafeGuaranteedRef { $0.contains(context, in: self, &trail) }
-        trail.leave()
+        guard visits.enter() else { return nil }
+        let isIn = segment._withUnsafeGuaranteedRef { $0.contains(context, in: self, &visits) }
+        visits.leave()
         return isIn
     }
 
     /// Returns an outcome that isn't among the flag's outcomes, which is the same object at each read.
-    private func rarity(_ place: Int, _ outcome: Int, usesBigSegment: Bool) -> EvaluatedFlag {
-        let rarity = Rarity(place: place, outcome: outcome, usesBigSegment: usesBigSegment)
-        return rarities.withLock { rarities in
-            if let known = rarities[rarity] { return known }
-            let new = made(rarity)
-            rarities[rarity] = new
+    private func rareFlag(_ place: Int, _ number: Int, usesBigSegment: Bool) -> EvaluatedFlag {
+        let outcome = RareOutcome(place: place, number: number, usesBigSegment: usesBigSegment)
+        return rareFlags.withLock { flags in
+            if let known = flags[outcome] { return known }
+            let new = makeFlag(outcome)
+            flags[outcome] = new
             return new
         }
     }
 
-    private func made(_ rarity: Rarity) -> EvaluatedFlag {
-        let flag = book.flags.rules[rarity.place]
-        let base = rarity.outcome >= 0 ? flag.outcomes[rarity.outcome] : nil
-        let errorKind = rarity.outcome == Self.invalidContext ? "USER_NOT_SPECIFIED" : "MALFORMED_FLAG"
+    private func makeFlag(_ outcome: RareOutcome) -> EvaluatedFlag {
+        let flag = book.flags.rules[outcome.place]
+        let base = outcome.number >= 0 ? flag.outcomes[outcome.number] : nil
+        let errorKind = outcome.number == Self.invalidContext ? "USER_NOT_SPECIFIED" : "MALFORMED_FLAG"
         var reason: [String: FlagValue] = ["kind": "ERROR", "errorKind": .string(errorKind)]
         if case .object(let members)? = base?.metadata[LocalReason.fact] { reason = members }
-        if rarity.usesBigSegment { reason["bigSegmentsStatus"] = "NOT_CONFIGURED" }
+        if outcome.usesBigSegment { reason["bigSegmentsStatus"] = "NOT_CONFIGURED" }
         var facts: [String: FlagValue] = [:]
         if case .object(let members)? = base?.vendor { facts = members }
         if !facts.isEmpty { facts["reason"] = .object(reason) }
-        let error =
-            rarity.outcome == Self.invalidContext
-            ? FlagError(.targetingKeyMissing, "LaunchDarkly doesn't accept the context. Use valid kinds and keys.")
-            : FlagError(.parseError, "A part of the flag's rules is malformed. Check the rules in LaunchDarkly.")
         return EvaluatedFlag(
             flag.key, base?.value ?? .null, variant: base?.variant, version: flag.version,
             reason: base?.reason ?? .error, metadata: [LocalReason.fact: .object(reason)], origin: book.origin,
             reporting: base?.reporting ?? [], vendor: facts.isEmpty ? .null : .object(facts),
-            error: base == nil ? error : nil)
+            error: base == nil ? Self.error(outcome.number) : nil)
+    }
+
+    private static func error(_ outcome: Int) -> FlagError {
+        switch outcome {
+        case invalidContext:
+            FlagError(.targetingKeyMissing, "LaunchDarkly doesn't accept the context. Use valid kinds and keys.")
+        case overLimit: FlagError(.parseError, "The flag \(Visits.limitExcess). Remove some of its dependencies.")
+        default: FlagError(.parseError, "A part of the flag's rules is malformed. Check the rules in LaunchDarkly.")
+        }
     }
 }

@@ -63,7 +63,7 @@ extension UnleashRules {
             let why = compiler.reader.diagnostics.diagnostics.first?.message ?? "it's turned off or can't be read"
             return .init(.doesNotHold, "doesn't apply: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
         }
-        let values = values(of: context, fields.fields)
+        let values = values(of: context, fields.items)
         for number in compiled.constraints where !rules.constraints.isMet(number, for: values) {
             let constraint = strategy.constraints.indices.contains(number) ? strategy.constraints[number] : nil
             let what = constraint.map { "its constraint \(number + 1) on \($0.field)" } ?? "its list of values"

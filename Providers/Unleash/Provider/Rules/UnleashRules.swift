@@ -46,7 +46,7 @@ final class UnleashRules: FlagRules {
         }
     }
 
-    let book: RuleBook
+    let book: UnleashRuleBook
     let dependencies: Dependencies
     var keys: [String] { book.keys }
     /// The content of the rules, for records.
@@ -58,7 +58,7 @@ final class UnleashRules: FlagRules {
     // makes threads wait for each other.
     private let unretained: [Unmanaged<FeatureRules>]
 
-    init(_ book: RuleBook, _ dependencies: Dependencies) {
+    init(_ book: UnleashRuleBook, _ dependencies: Dependencies) {
         self.book = book
         self.dependencies = dependencies
         providerData = book.providerData
@@ -84,7 +84,7 @@ final class UnleashRules: FlagRules {
     /// Returns the context's values in some fields, by default in the fields that the rules use.
     func values(of context: EvaluationContext, _ fields: [ContextField?]? = nil) -> ContextValues {
         let reader = ContextReader(context, dependencies)
-        return ContextValues(fields ?? book.fields.fields, of: reader, now: dependencies.time.now) { hasIdentity in
+        return ContextValues(fields ?? book.fields.items, of: reader, now: dependencies.time.now) { hasIdentity in
             // Drawing random numbers costs more than all other steps.
             throwsDice || !hasIdentity ? dependencies.random.next() : 0
         }

@@ -32,11 +32,10 @@ extension BootstrapFormat {
         recognizes: { document in
             if case .array? = document["features"] { true } else { false }
         },
-        compile: { document, origin, earlier in
+        compile: { document, origin, _ in
             var contents = Contents(flags: [])
-            guard let changes = FeatureChanges(document) else { return contents }
-            let known = (earlier as? UnleashRules)?.book
-            var book = known ?? RuleBook(.init(origin: origin, hostName: Platform.hostName))
+            guard let changes = FeatureChanges(document) else { return nil }
+            var book = UnleashRuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.diagnostics = book.apply(changes)
             // The data is for an Unleash provider, which uses the app's settings.
             contents.providerData = document

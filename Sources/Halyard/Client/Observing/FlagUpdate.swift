@@ -17,4 +17,9 @@ public struct FlagUpdate: Sendable {
 
     /// The status, the flags, and the error, which are always consistent.
     public var state: FlagClient.State { published.state }
+
+    /// A snapshot of the update's flags.
+    ///
+    /// A snapshot from the client can already be newer than the update.
+    public var snapshot: FlagSnapshot { FlagSnapshot(published) }
 }

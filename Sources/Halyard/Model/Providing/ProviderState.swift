@@ -26,9 +26,10 @@ public struct ProviderState: Sendable {
     /// Returns the state after the authoritative source rejected the request for this reason.
     ///
     /// Flags that were published before remain. A rejection isn't a network failure, so flags that a policy serves only
-    /// after a network failure aren't served.
+    /// after a network failure aren't served. The status is ``ProviderStatus/fatal`` if the error's code is
+    /// ``ErrorCode/providerFatal``.
     public static func refused(_ error: FlagError) -> ProviderState {
-        ProviderState(.stale, error: error, isAnswer: true)
+        ProviderState(error.code == .providerFatal ? .fatal : .stale, error: error, isAnswer: true)
     }
 
     var isRefusal: Bool { error != nil && flagSet == nil && isAnswer }

@@ -13,6 +13,13 @@ package struct RuleGraph: Sendable {
             case .flag(let key), .segment(let key): key
             }
         }
+
+        private var isSegment: Bool { if case .segment = self { true } else { false } }
+
+        /// Returns whether the part is before another one: by its key, and a flag before a segment.
+        fileprivate func precedes(_ other: Part) -> Bool {
+            key == other.key ? !isSegment && other.isSegment : key < other.key
+        }
     }
 
     private var needs: [Part: [Part]] = [:]
@@ -29,6 +36,37 @@ package struct RuleGraph: Sendable {
         }
         needs[part] = new.isEmpty ? nil : new
         for needed in new { users[needed, default: []].insert(part) }
+    }
+
+    /// Returns the cycles of parts that depend on themselves, each with its parts in order.
+    ///
+    /// Takes time proportional to the size of the graph. If cycles share parts, some of them might be missing.
+    package func cycles() -> [[Part]] {
+        var finished: Set<Part> = []
+        var cycles: [[Part]] = []
+        for start in needs.keys.sorted(by: { $0.precedes($1) }) where !finished.contains(start) {
+            // A list instead of a recursive function, because a chain can have thousands of parts.
+            var path: [(part: Part, next: Int)] = [(start, 0)]
+            var places: [Part: Int] = [start: 0]
+            while let last = path.last {
+                let needed = needs[last.part] ?? []
+                guard last.next < needed.count else {
+                    finished.insert(last.part)
+                    places[last.part] = nil
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let part = needed[last.next]
+                if let place = places[part] {
+                    cycles.append(path[place...].map(\.part))
+                } else if !finished.contains(part) {
+                    places[part] = path.count
+                    path.append((part, 0))
+                }
+            }
+        }
+        return cycles
     }
 
     /// Returns the parts that a part directly depends on.

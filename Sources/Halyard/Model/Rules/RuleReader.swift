@@ -25,7 +25,7 @@ package struct RuleReader: Sendable {
     /// The number of problems that must not be ignored.
     package var faults = 0
     private let start: [String]
-    package var path: [Step] = []
+    private var path: [Step] = []
     /// The flag that diagnostics refer to.
     package let subject: String?
 
@@ -49,6 +49,12 @@ package struct RuleReader: Sendable {
                 }
             }
     }
+
+    /// Records that a part of the current value is read now.
+    package mutating func enter(_ step: Step) { path.append(step) }
+
+    /// Records that the part has been read.
+    package mutating func leave() { path.removeLast() }
 
     /// Records a problem with the current value or a part of it.
     ///
@@ -92,9 +98,9 @@ package struct RuleReader: Sendable {
         guard try isObject(&scanner) else { return }
         try scanner.forEachMember(of: Member.names) { (scanner, number) throws(Fault) in
             let member = Member.all[number]
-            path.append(.member(member.rawValue))
+            enter(.member(member.rawValue))
             try body(&self, member, &scanner)
-            path.removeLast()
+            leave()
         }
     }
 
@@ -104,9 +110,9 @@ package struct RuleReader: Sendable {
     ) throws(Fault) {
         guard try isObject(&scanner) else { return }
         try scanner.forEachMember { (scanner, name, _) throws(Fault) in
-            path.append(.member(name))
+            enter(.member(name))
             try body(&self, name, &scanner)
-            path.removeLast()
+            leave()
         }
     }
 
@@ -132,9 +138,9 @@ package struct RuleReader: Sendable {
         guard try isList(&scanner) else { return [] }
         var elements: [Element] = []
         try scanner.forEachElement { (scanner, number) throws(Fault) in
-            path.append(.element(number))
+            enter(.element(number))
             if let element = try read(&self, &scanner) { elements.append(element) }
-            path.removeLast()
+            leave()
         }
         return elements
     }

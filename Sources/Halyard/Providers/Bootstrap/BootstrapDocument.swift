@@ -24,7 +24,11 @@ struct BootstrapDocument {
     ) throws(FlagError) -> BootstrapFormat.Contents {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
-        var contents = chosen.contents(of: document, origin: origin, after: earlier)
+        guard var contents = chosen.contents(of: document, origin: origin, after: earlier) else {
+            throw failure(
+                "bootstrapFormat", "The document doesn't have the bootstrap format \"\(chosen.name)\".",
+                "Use a document like \(chosen.shape).")
+        }
         contents.diagnostics = located(contents.diagnostics)
         return contents
     }

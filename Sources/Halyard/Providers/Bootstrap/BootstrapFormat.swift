@@ -52,7 +52,7 @@ public struct BootstrapFormat: Sendable {
     /// An outline of such a document, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
     private let recognition: @Sendable (FlagValue) -> Bool
-    private let read: @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents
+    private let read: @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents?
     /// Reads the bytes of a document faster, for formats that support it.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, diagnostics: [Diagnostic])?)?
 
@@ -78,10 +78,11 @@ public struct BootstrapFormat: Sendable {
     ///   - name: The format's name.
     ///   - shape: An outline of such a document.
     ///   - recognition: Returns whether a document has the format.
-    ///   - compile: Creates rules from a document. It receives the rules of the previous version with the same origin, or `nil`.
+    ///   - compile: Creates rules from a document, or returns `nil` if the document has another shape. It receives the rules of the
+    ///     previous version with the same origin, or `nil`.
     package init(
         name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
-        compile: @escaping @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents
+        compile: @escaping @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents?
     ) {
         self.name = name
         self.shape = shape
@@ -114,15 +115,17 @@ public struct BootstrapFormat: Sendable {
     public func recognizes(_ document: FlagValue) -> Bool { recognition(document) }
 
     /// Creates flags from a document.
-    public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin, nil) }
+    public func contents(of document: FlagValue, origin: Origin) -> Contents {
+        read(document, origin, nil) ?? Contents(flags: [])
+    }
 
-    /// Creates flags from a new version of a document.
+    /// Creates flags from a new version of a document, or returns `nil` if the document has another shape.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - origin: The origin of the flags.
     ///   - earlier: The contents of the previous version with the same origin, or `nil` if there is none.
-    func contents(of document: FlagValue, origin: Origin, after earlier: Contents?) -> Contents {
+    func contents(of document: FlagValue, origin: Origin, after earlier: Contents?) -> Contents? {
         read(document, origin, earlier?.rules)
     }
 

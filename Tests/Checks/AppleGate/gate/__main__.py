@@ -53,10 +53,13 @@ def main():
 
 
 def modules(package, checker):
-    """The package's modules, followed by the sample app's modules."""
+    """The package's modules, followed by the sample app's modules and the adapters for OpenFeature's SDK."""
     found = package.modules(checker.target.platform)
-    for name in ["Shop", "ShopWidget", "ShopTests"]:
-        folder = package.root / "Examples" / "SwiftUIApp" / name
+    examples = package.root / "Examples"
+    folders = [examples / "SwiftUIApp" / name for name in ["Shop", "ShopWidget", "ShopTests"]] + [examples / "OpenFeature"]
+    for folder in folders:
+        # The adapters' module doesn't have the name of its folder, because that's the SDK's name.
+        name = "OpenFeatureAdapters" if folder.name == "OpenFeature" else folder.name
         found.append(Module(name, folder, sorted(folder.glob("*.swift")), False, ["-enable-testing"]))
     return found
 

@@ -63,6 +63,9 @@ PLANTS = [
     Plant("an app that uses an API newer than its oldest system", "Shop", "ShopView.swift",
           "if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *), let flags {", "if let flags {",
           "'FlagMenu' is only available in iOS 17 or newer"),
+    Plant("an adapter without a method of its protocol", "OpenFeatureAdapters", "HalyardFeatureProvider.swift",
+          "public func onContextSet(", "public func onContextChange(",
+          "does not conform to protocol 'FeatureProvider'"),
 ]
 
 

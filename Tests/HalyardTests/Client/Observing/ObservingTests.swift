@@ -43,6 +43,18 @@ struct ObservingTests {
         #expect(second?.state.flagSet?.table["limit"]?.value == 2)
     }
 
+    @Test("Delivers the flags of an update, even if a later one exists")
+    func snapshot() async throws {
+        let client = await FlagClient.serving(provider)
+        var updates = client.updates.makeAsyncIterator()
+        let first = try #require(await updates.next())
+        provider.set(.limit, 2)
+        let second = try #require(await updates.next())
+        provider.set(.limit, 3)
+        #expect([first, second].map { $0.snapshot[.limit] } == [1, 2])
+        #expect(client[.limit] == 3)
+    }
+
     @Test("Merges changes for a slow follower, without undone changes")
     func merging() async {
         let client = await FlagClient.serving(provider)

@@ -33,6 +33,18 @@ struct ProviderStateTests {
         await client.shutdown()
     }
 
+    @Test("Has the status FATAL when start() returns the reason for a final rejection")
+    func finallyRefused() async {
+        let error = FlagError(.providerFatal, "No.")
+        let client = client(provider)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.channel.publish(.refused(error))
+        #expect(await start == .defaults(error))
+        #expect(client.status == .fatal)
+        await client.shutdown()
+    }
+
     @Test("Keeps the current flags, and reports the reason for a rejection")
     func refusedLater() async {
         let (client, run) = await provider.startedClient(at: time)

@@ -163,7 +163,8 @@ struct MigrationTests {
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
                 "warning: x: The flag stepped back from \"newWithFallback\" to \"shadow\". Of 2 comparisons, 2 differed, and "
-                    + "'b' failed in 0. 'a' serves the flag again. Check the parity report and fix the flag. Then restart, or change the plan."
+                    + "'b' failed in 0. 'a' serves the flag again. Check the parity report and fix the flag. "
+                    + "Then restart, or change the plan."
             ])
         await stage.client.shutdown()
     }

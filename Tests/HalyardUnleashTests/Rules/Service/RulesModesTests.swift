@@ -303,6 +303,29 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
+    @Test("Keeps the previous rules when their file has another shape")
+    func otherShape() async {
+        let files = InMemoryFileSystem([
+            "rules.json": #"{"version":2,"features":[\#(Wire.feature("a", for: "gold"))]}"#
+        ])
+        let time = ManualTime()
+        let provider = FileFlagProvider(
+            .file("rules.json"), formats: [.unleashLocal], format: "unleash-local", refreshInterval: .seconds(1),
+            files: files, time: time)
+        let client = FlagClient(provider: provider, context: .gold, options: .manual(time))
+        #expect(await client.start() == .ready)
+        await time.awaitSleepers()
+        files.write(#"{"message": "unauthorized"}"#, to: "rules.json")
+        time.advance(by: .seconds(1))
+        await client.until { $0.error != nil }
+        #expect(client.allFlags == ["a": true])
+        #expect(
+            client.diagnostics.recent.map(\.message) == [
+                "The document doesn't have the bootstrap format \"unleash-local\"."
+            ])
+        await client.shutdown()
+    }
+
     @Test("Evaluates bootstrapped rules with its own settings until a response")
     func bootstrapped() async throws {
         let gate = Gate()

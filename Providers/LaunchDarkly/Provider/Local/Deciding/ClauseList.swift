@@ -9,9 +9,7 @@ import HalyardSupport
 ///
 /// The clauses contain no references, because each read would count the references.
 struct ClauseList: Sendable {
-    enum Comparison: Sendable {
-        case equal, less, lessOrEqual, greater, greaterOrEqual
-    }
+    typealias Comparison = RuleComparison
 
     /// A clause, whose numbers are indices into the list's other properties.
     struct Entry: Sendable {
@@ -36,7 +34,8 @@ struct ClauseList: Sendable {
     private var texts = TextList()
     private var numbers: [Double] = []
     private var versions: [SemanticVersion] = []
-    private var patterns: [RegexProgram] = []
+    /// The patterns, with `nil` for a pattern that isn't supported.
+    private var patterns: [RegexProgram?] = []
     /// The numbers of the segments of all clauses.
     private(set) var segments: [Int] = []
 
@@ -74,7 +73,9 @@ struct ClauseList: Sendable {
     ) -> Entry {
         if clause.isAboutSegments {
             let first = segments.count
-            for key in clause.segments { segments.append(references.segments.number(of: key)) }
+            var values = UsableValues(clause.values, at: path + ["values"], reader)
+            for key in values.strings { segments.append(references.segments.number(of: key)) }
+            reader = values.reader
             return Entry(field: 0, test: .isInSegment(first..<segments.count), isNegated: clause.isNegated)
         }
         guard let attribute = LaunchDarklyReference(attribute: clause.attribute, kind: clause.kind),
@@ -95,31 +96,33 @@ struct ClauseList: Sendable {
     }
 
     private mutating func test(_ clause: LocalClause, at path: [String], _ reader: inout RuleReader) -> Entry.Test {
-        let strings = clause.values.compactMap { value in
-            if case .string(let text) = value { text } else { String?.none }
-        }
+        var values = UsableValues(clause.values, at: path + ["values"], reader)
+        defer { reader = values.reader }
         switch clause.operation {
         case "in":
+            let scalars = values.usable("a string, number, or Boolean") { $0.isScalar ? $0 : nil }
             return .equals(
-                texts: texts.add(strings), numbers: add(clause.values.compactMap(\.number)),
-                hasFalse: clause.values.contains(.bool(false)), hasTrue: clause.values.contains(.bool(true)))
-        case "startsWith": return .startsWith(texts.add(strings))
-        case "endsWith": return .endsWith(texts.add(strings))
-        case "contains": return .contains(texts.add(strings))
-        case "matches": return .matches(add(patterns: strings, at: path, &reader))
-        case "before": return .number(.less, add(clause.values.compactMap(\.date)))
-        case "after": return .number(.greater, add(clause.values.compactMap(\.date)))
+                texts: texts.add(scalars.compactMap(\.string)), numbers: add(scalars.compactMap(\.number)),
+                hasFalse: scalars.contains(.bool(false)), hasTrue: scalars.contains(.bool(true)))
+        case "startsWith": return .startsWith(texts.add(values.strings))
+        case "endsWith": return .endsWith(texts.add(values.strings))
+        case "contains": return .contains(texts.add(values.strings))
+        case "matches": return .matches(add(patterns: &values))
+        case "before": return .number(.less, add(values.dates))
+        case "after": return .number(.greater, add(values.dates))
         default: break
         }
         if let comparison = Self.comparisons[clause.operation] {
-            return .number(comparison, add(clause.values.compactMap(\.number)))
+            return .number(comparison, add(values.usable("a number", \.number)))
         }
         if let comparison = Self.versionComparisons[clause.operation] {
             let first = versions.count
-            versions += strings.compactMap { SemanticVersion($0, isLenient: true) }
+            versions += values.usable("a version like 1.2.3") { value in
+                value.string.flatMap { SemanticVersion($0, isLenient: true) }
+            }
             return .version(comparison, first..<versions.count)
         }
-        reader.add(
+        values.reader.add(
             "Unknown operator \"\(clause.operation)\", which no value meets.", at: path + ["op"],
             suggestion: "Use an operator of LaunchDarkly, such as \"in\".")
         return .startsWith(0..<0)
@@ -138,17 +141,17 @@ struct ClauseList: Sendable {
         return (numbers.count - new.count)..<numbers.count
     }
 
-    private mutating func add(
-        patterns new: [String], at path: [String], _ reader: inout RuleReader
-    ) -> Range<Int> {
+    private mutating func add(patterns values: inout UsableValues) -> Range<Int> {
         let first = patterns.count
-        for pattern in new {
+        for (index, pattern) in values.enumerated("a pattern", \.string) {
             do throws(RegexParser.Fault) {
-                patterns.append(try RegexProgram(pattern, ignoresCase: false, hasASCIIClasses: true))
+                patterns.append(try RegexProgram(pattern, ignoresCase: false, dialect: .re2))
             } catch {
-                reader.add(
-                    "The pattern \"\(pattern)\" can't be used: \(error). No value matches it.", at: path + ["values"],
-                    suggestion: "Use RE2 syntax.")
+                // The matches of a pattern that only LaunchDarkly supports are unknown.
+                if !error.isInvalid { patterns.append(nil) }
+                let consequence =
+                    error.isInvalid ? "No value matches it." : "The clause isn't met, even if it's negated."
+                values.add("The pattern \"\(pattern)\" can't be used: \(error). \(consequence)", index, "RE2 syntax")
             }
         }
         return first..<patterns.count
@@ -157,11 +160,11 @@ struct ClauseList: Sendable {
     // MARK: Testing
 
     /// Returns whether a context meets all clauses with some numbers, or `nil` if a clause is malformed.
-    func hold(
-        _ numbers: Range<Int>, for context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail
+    func areMet(
+        _ numbers: Range<Int>, for context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits
     ) -> Bool? {
         for number in numbers {
-            guard let isMet = isMet(number, for: context, in: rules, &trail) else { return nil }
+            guard let isMet = isMet(number, for: context, in: rules, &visits) else { return nil }
             if !isMet { return false }
         }
         return true
@@ -169,14 +172,14 @@ struct ClauseList: Sendable {
 
     /// Returns whether a context meets a clause, or `nil` if the clause is malformed.
     func isMet(
-        _ number: Int, for context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail
+        _ number: Int, for context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits
     ) -> Bool? {
         let entry = entries[number]
         switch entry.test {
         case .malformed: return nil
         case .isInSegment(let range):
             for index in range {
-                guard let isIn = rules.segment(segments[index], contains: context, &trail) else { return nil }
+                guard let isIn = rules.segment(segments[index], contains: context, &visits) else { return nil }
                 if isIn { return !entry.isNegated }
             }
             return entry.isNegated
@@ -198,7 +201,7 @@ struct ClauseList: Sendable {
         }
     }
 
-    /// Returns whether a single value meets a test, or `nil` if a search for a pattern reached its limit.
+    /// Returns whether a single value meets a test, or `nil` if it's unknown whether a pattern matches.
     private func isMet(_ test: Entry.Test, _ value: LocalValues.Value, _ context: LocalValues) -> Bool? {
         switch (test, value) {
         case (.equals(let numbers, _, _, _), .text(let text)): texts.contains(text, of: context.texts, in: numbers)
@@ -221,24 +224,15 @@ struct ClauseList: Sendable {
     }
 
     private func isAnyFound(_ range: Range<Int>, in text: ArraySlice<UInt8>) -> Bool? {
+        var isKnown = true
         for index in range {
-            guard let isFound = patterns[index].isFound(in: text) else { return nil }
-            if isFound { return true }
+            switch patterns[index]?.isFound(in: text) {
+            case true?: return true
+            case false?: break
+            case nil: isKnown = false
+            }
         }
-        return false
-    }
-}
-
-extension ClauseList.Comparison {
-    @inline(__always)
-    fileprivate func isMet<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        }
+        return isKnown ? false : nil
     }
 }
 
@@ -250,20 +244,5 @@ extension LocalClause {
         case "semVerEqual", "semVerLessThan", "semVerGreaterThan": .version
         default: .value
         }
-    }
-}
-
-extension FlagValue {
-    fileprivate var number: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
-        }
-    }
-
-    /// The milliseconds since 1970, or `nil` if this isn't a date.
-    fileprivate var date: Double? {
-        if case .string(let text) = self { PreciseMoment(rfc3339: text.utf8)?.milliseconds } else { number }
     }
 }

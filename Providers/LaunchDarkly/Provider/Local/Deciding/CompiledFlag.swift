@@ -52,9 +52,9 @@ final class CompiledFlag: CompiledRules {
     }
 
     /// The number of the outcome of a flag that serves a variation that doesn't exist.
-    static let malformed = -1
+    static let noVariation = -1
     /// The number of the outcome of a malformed part, which also applies to all flags that need it.
-    static let broken = -2
+    static let malformed = -2
 
     /// The flag's JSON.
     let text: String
@@ -104,16 +104,18 @@ final class CompiledFlag: CompiledRules {
     // MARK: Evaluating
 
     /// Returns the number of the outcome for a context.
-    func number(for context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail) -> Int {
+    func number(for context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits) -> Int {
         if !isOn { return off }
         for prerequisite in prerequisites {
-            guard let isMet = isMet(prerequisite, for: context, in: rules, &trail) else { return Self.broken }
+            guard let isMet = isMet(prerequisite, for: context, in: rules, &visits) else { return Self.malformed }
             if !isMet { return prerequisite.failure }
         }
         if let target = target(for: context) { return targets[target].outcome }
         for index in self.rules.indices {
             let rule = self.rules[index]
-            guard let hold = clauses.hold(rule.clauses, for: context, in: rules, &trail) else { return Self.broken }
+            guard let hold = clauses.areMet(rule.clauses, for: context, in: rules, &visits) else {
+                return Self.malformed
+            }
             if hold { return number(of: rule.result, for: context) }
         }
         return number(of: `fallthrough`, for: context)
@@ -121,15 +123,15 @@ final class CompiledFlag: CompiledRules {
 
     /// Returns whether a prerequisite is on and has the required variation, or `nil` if a part that it needs is malformed.
     func isMet(
-        _ prerequisite: Prerequisite, for context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail
+        _ prerequisite: Prerequisite, for context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits
     ) -> Bool? {
         rules.withFlag(prerequisite.flag) { flag in
             guard flag.isOn else { return false }
-            guard trail.enter() else { return nil }
-            let number = flag.number(for: context, in: rules, &trail)
-            trail.leave()
-            if number == Self.broken { return nil }
-            return number >= 0 && flag.variations[number] == prerequisite.variation
+            guard visits.enter() else { return nil }
+            let number = flag.number(for: context, in: rules, &visits)
+            visits.leave()
+            if number == Self.malformed { return nil }
+            return number >= 0 && prerequisite.variation >= 0 && flag.variations[number] == prerequisite.variation
         }
     }
 
@@ -145,7 +147,7 @@ final class CompiledFlag: CompiledRules {
         return nil
     }
 
-    private func number(of result: Result, for context: LocalValues) -> Int {
+    func number(of result: Result, for context: LocalValues) -> Int {
         switch result {
         case .outcome(let number): return number
         case .rollout(let number):
@@ -157,7 +159,7 @@ final class CompiledFlag: CompiledRules {
     }
 
     /// Returns the index of the share that contains a position, or of the last share if none does.
-    private func share(of rollout: Rollout, at position: Double) -> Int {
+    func share(of rollout: Rollout, at position: Double) -> Int {
         for index in rollout.shares where position < shares[index].end { return index }
         return rollout.shares.upperBound - 1
     }

@@ -109,11 +109,11 @@ final class CompiledSegment: CompiledRules {
     }
 
     /// Returns whether the segment contains a context, or `nil` if a part that is needed is malformed.
-    func contains(_ context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail) -> Bool? {
+    func contains(_ context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits) -> Bool? {
         if isBroken { return nil }
         if let bigField {
             if hasGeneration, context.values[bigField].isMissing { return false }
-            trail.usesBigSegment = true
+            visits.usesBigSegment = true
             if !hasGeneration { return false }
         } else if isAny(of: included, context) {
             return true
@@ -121,7 +121,7 @@ final class CompiledSegment: CompiledRules {
             return false
         }
         for index in self.rules.indices {
-            guard let isMet = isMet(index, for: context, in: rules, &trail) else { return nil }
+            guard let isMet = isMet(index, for: context, in: rules, &visits) else { return nil }
             if isMet { return true }
         }
         return false
@@ -139,10 +139,10 @@ final class CompiledSegment: CompiledRules {
 
     /// Returns whether a rule includes a context, or `nil` if the rule is malformed.
     func isMet(
-        _ index: Int, for context: LocalValues, in rules: LaunchDarklyRules, _ trail: inout Trail
+        _ index: Int, for context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits
     ) -> Bool? {
         let rule = self.rules[index]
-        guard let hold = clauses.hold(rule.clauses, for: context, in: rules, &trail) else { return nil }
+        guard let hold = clauses.areMet(rule.clauses, for: context, in: rules, &visits) else { return nil }
         if !hold { return false }
         switch rule.share {
         case .all: return true

@@ -18,14 +18,14 @@ struct FlagCompiler {
     private(set) var prerequisites: [CompiledFlag.Prerequisite] = []
     private(set) var targets: [CompiledFlag.Target] = []
     private(set) var rules: [CompiledFlag.Rule] = []
-    private(set) var `fallthrough` = CompiledFlag.Result.outcome(CompiledFlag.malformed)
+    private(set) var `fallthrough` = CompiledFlag.Result.outcome(CompiledFlag.noVariation)
     private(set) var rollouts: [CompiledFlag.Rollout] = []
     private(set) var shares: [CompiledFlag.Share] = []
     private(set) var clauses = ClauseList()
     private(set) var targetKeys = TextList()
     private(set) var bytes: [UInt8] = []
-    /// The flag's previous outcomes by variation.
-    private let earlierOutcomes: [String: [EvaluatedFlag]]
+    /// The flag's previous outcomes, if its version is the same.
+    private var earlierOutcomes: [OutcomeID: EvaluatedFlag] = [:]
 
     /// Compiles a flag.
     ///
@@ -42,10 +42,14 @@ struct FlagCompiler {
         self.flag = flag
         self.origin = origin
         self.reader = reader
-        earlierOutcomes = earlier.map { Dictionary(grouping: $0.outcomes) { $0.variant ?? "" } } ?? [:]
+        // Outcomes of another version aren't equal.
+        if let earlier, earlier.version == flag.version {
+            for outcome in earlier.outcomes { earlierOutcomes[OutcomeID(outcome)] = outcome }
+        }
         off = offOutcome(.off)
+        // The rest of a flag that is off has no effect.
+        if !flag.isOn { return }
         addPrerequisites(&references)
-        // The rest of a flag that is off has no effect, but problems with it are reported.
         addTargets(&references)
         for (index, rule) in flag.rules.enumerated() {
             let path = ["rules", String(index)]
@@ -78,7 +82,7 @@ struct FlagCompiler {
             }
             if keys.isEmpty { continue }
             let path = [isByUser ? "targets" : "contextTargets", String(index)]
-            let variation = target.variation ?? CompiledFlag.malformed
+            let variation = target.variation ?? CompiledFlag.noVariation
             let outcome = outcomes[variation] ?? outcome(target.variation, .target, at: path + ["variation"])
             outcomes[variation] = outcome
             let field = references.fields.number(of: .key(of: isByUser ? "" : target.kind))
@@ -96,7 +100,7 @@ struct FlagCompiler {
             reader.add(
                 "There's neither a variation nor a rollout, so the flag has no value here.", at: path,
                 suggestion: "Add a \"variation\".")
-            return .outcome(CompiledFlag.malformed)
+            return .outcome(CompiledFlag.noVariation)
         }
         return self.result(of: rollout, reason, at: path + ["rollout"], &references)
     }
@@ -110,7 +114,7 @@ struct FlagCompiler {
             rollout.isExperiment ? nil : LaunchDarklyReference(attribute: rollout.attribute, kind: rollout.kind)
         let prefix = start..<bytes.count
         guard let bucket = references.bucket(attribute, kind: rollout.kind, prefix: prefix, at: path, &reader) else {
-            return .outcome(CompiledFlag.broken)
+            return .outcome(CompiledFlag.malformed)
         }
         let first = shares.count
         var end = 0.0
@@ -119,14 +123,19 @@ struct FlagCompiler {
             end += Double(share.weight) / 100_000
             let path = path + ["variations", String(index), "variation"]
             let isInExperiment = rollout.isExperiment && !share.isUntracked
-            var numbers: [Int] = []
-            for kind in [ShareKind(share.variation, isInExperiment), ShareKind(share.variation, false)] {
+            func number(of kind: ShareKind) -> Int {
+                if let known = outcomes[kind] { return known }
                 let reason = kind.isInExperiment ? reason.inExperiment : reason
-                let number = outcomes[kind] ?? outcome(kind.variation, reason, at: path)
+                let number = outcome(kind.variation, reason, at: path)
                 outcomes[kind] = number
-                numbers.append(number)
+                return number
             }
-            shares.append(CompiledFlag.Share(end: end, outcome: numbers[0], outcomeWithoutPart: numbers[1]))
+            let usual = number(of: ShareKind(share.variation, isInExperiment))
+            let isUsable = usual != CompiledFlag.noVariation
+            shares.append(
+                CompiledFlag.Share(
+                    end: end, outcome: usual,
+                    outcomeWithoutPart: isUsable ? number(of: ShareKind(share.variation, false)) : usual))
         }
         rollouts.append(
             CompiledFlag.Rollout(
@@ -147,6 +156,16 @@ struct FlagCompiler {
 
     // MARK: Outcomes
 
+    private struct OutcomeID: Hashable {
+        let variant: String?
+        let reason: FlagValue?
+
+        init(_ outcome: EvaluatedFlag) {
+            variant = outcome.variant
+            reason = outcome.metadata[LocalReason.fact]
+        }
+    }
+
     private mutating func offOutcome(_ reason: LocalReason) -> Int {
         outcome(flag.offVariation, reason, at: ["offVariation"], isOptional: true)
     }
@@ -165,14 +184,15 @@ struct FlagCompiler {
             reader.add(
                 "The flag has no variation \(variation), so it has no value here.", at: path,
                 suggestion: "Use an index from 0 to \(max(flag.variations.count - 1, 0)).")
-            return CompiledFlag.malformed
+            return CompiledFlag.noVariation
         }
         if variation == nil, !isOptional {
             reader.add("There's no variation, so the flag has no value here.", at: path, suggestion: "Add an index.")
-            return CompiledFlag.malformed
+            return CompiledFlag.noVariation
         }
         let new = flag.outcome(variation, reason, origin: origin)
-        outcomes.append(earlierOutcomes[new.variant ?? ""]?.first { $0.isEqual(to: new) } ?? new)
+        let earlier = earlierOutcomes.isEmpty ? nil : earlierOutcomes[OutcomeID(new)]
+        outcomes.append(earlier.flatMap { $0.isEqual(to: new) ? $0 : nil } ?? new)
         variations.append(variation ?? -1)
         return outcomes.count - 1
     }

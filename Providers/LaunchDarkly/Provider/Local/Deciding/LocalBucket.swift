@@ -21,8 +21,9 @@ struct LocalBucket: Sendable {
     /// The position is 0 if the context doesn't have a string or integer in the field.
     func position(of context: LocalValues, _ bytes: [UInt8]) -> Double {
         guard case .text(let text) = context.values[field] else { return 0 }
-        let hash = SHA1.first64Bits(of: prefix, of: bytes, then: text, of: context.texts)
-        // LaunchDarkly uses the first 15 hexadecimal digits.
-        return Double(hash >> 4) / Double(0xFFF_FFFF_FFFF_FFFF as UInt64)
+        return Self.position(of: SHA1.first64Bits(of: prefix, of: bytes, then: text, of: context.texts))
     }
+
+    /// Returns the position of a hash, of which LaunchDarkly uses the first 15 hexadecimal digits.
+    static func position(of hash: UInt64) -> Double { Double(hash >> 4) / Double(0xFFF_FFFF_FFFF_FFFF as UInt64) }
 }

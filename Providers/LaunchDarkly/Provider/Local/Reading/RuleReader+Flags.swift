@@ -36,9 +36,9 @@ extension RuleReader {
         case .targets: flag.targets = try targets(&scanner)
         case .contextTargets: flag.contextTargets = try targets(&scanner)
         case .rules:
-            flag.rules = try elements(of: &scanner) { (reader, scanner) throws(Fault) in try reader.rule(&scanner) }
+            flag.rules = try objects(of: &scanner) { (reader, scanner) throws(Fault) in try reader.rule(&scanner) }
         case .prerequisites:
-            flag.prerequisites = try elements(of: &scanner) { (reader, scanner) throws(Fault) in
+            flag.prerequisites = try objects(of: &scanner) { (reader, scanner) throws(Fault) in
                 try reader.prerequisite(&scanner)
             }
         case .salt: flag.salt = try string(&scanner)
@@ -49,7 +49,7 @@ extension RuleReader {
     }
 
     private mutating func targets(_ scanner: inout JSONScanner) throws(Fault) -> [LocalFlag.Target] {
-        try elements(of: &scanner) { (reader, scanner) throws(Fault) in
+        try objects(of: &scanner) { (reader, scanner) throws(Fault) in
             var target = LocalFlag.Target()
             try reader.members(TargetMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
                 switch member {
@@ -117,7 +117,7 @@ extension RuleReader {
             case .bucketBy: rollout.attribute = try reader.string(&scanner)
             case .seed: rollout.seed = try reader.integer(&scanner)
             case .variations:
-                rollout.shares = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                rollout.shares = try reader.objects(of: &scanner) { (reader, scanner) throws(Fault) in
                     try reader.share(&scanner)
                 }
             }

@@ -171,15 +171,3 @@ extension Constraint.Test {
         }
     }
 }
-
-extension Constraint.Comparison {
-    fileprivate func isMet<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        }
-    }
-}

@@ -28,9 +28,6 @@ extension ContextFields {
     static var userId: Int { 0 }
     static var sessionId: Int { 1 }
 
-    /// The fields by number, with `nil` for a number that no field has.
-    var fields: [ContextField?] { items }
-
     init() { self.init([ContextField(name: "userId", form: .text), ContextField(name: "sessionId", form: .text)]) }
 }
 

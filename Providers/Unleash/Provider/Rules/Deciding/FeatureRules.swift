@@ -69,8 +69,6 @@ final class FeatureRules: CompiledRules {
 
     /// The JSON of the feature that the rules come from.
     let text: String
-    /// The numbers of the feature's segments.
-    let segmentNumbers: [Int64]
     /// The names of the flags that the feature depends on.
     let parentNames: [String]
     /// The unique results that the flag can have, where the first is off.
@@ -91,7 +89,6 @@ final class FeatureRules: CompiledRules {
         segments: [ConstraintList], draws: [Draw], parents: [Parent], customs: [Custom]
     ) {
         text = feature.text
-        segmentNumbers = feature.segments
         parentNames = feature.parents.map(\.name)
         self.flags = flags
         self.strategies = strategies

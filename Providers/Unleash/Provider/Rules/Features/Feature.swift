@@ -35,9 +35,7 @@ struct Strategy {
 
 /// A condition on one field of a context.
 struct Constraint {
-    enum Comparison: Sendable {
-        case equal, greater, greaterOrEqual, less, lessOrEqual
-    }
+    typealias Comparison = RuleComparison
 
     enum Test {
         case isIn([String])

@@ -80,7 +80,7 @@ struct FeatureChanges {
         return name
     }
 
-    /// Reads the value of ``RuleBook/providerData``, or returns `nil` for anything else.
+    /// Reads the value of ``UnleashRuleBook/providerData``, or returns `nil` for anything else.
     init?(providerData: FlagValue) {
         guard case .array(let texts)? = providerData["features"] else { return nil }
         isWhole = true

@@ -151,8 +151,8 @@ public final class UnleashLocalProvider: FlagProvider {
     }
 
     /// Returns an empty rule book, whose flags will have an origin of some kind.
-    private func emptyBook(_ kind: Origin.Kind) -> RuleBook {
-        RuleBook(
+    private func emptyBook(_ kind: Origin.Kind) -> UnleashRuleBook {
+        UnleashRuleBook(
             .init(
                 origin: Origin(kind, provider: name),
                 strategies: options.strategies.mapValues { [mapper] strategy in

@@ -4,11 +4,10 @@
 
 import Configuration
 import Halyard
+import HalyardSwiftConfiguration
 import Synchronization
 
 /// swift-configuration with an app's setup for flags: values in memory, permanent keys, and a report and a count for each read.
-///
-/// The file imports both modules, like an app's files. Both have a type `InMemoryFlagProvider`, so the module's name qualifies it.
 struct ConfigurationPeer {
     /// The cheapest reporter that counts.
     private final class Counter: AccessReporter {
@@ -23,10 +22,18 @@ struct ConfigurationPeer {
     /// Creates a reader of Booleans with these names.
     init(_ names: [String]) {
         let values = names.map { (AbsoluteConfigKey([$0]), ConfigValue(.bool(true), isSecret: false)) }
-        reader = ConfigReader(
-            provider: Configuration.InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)),
-            accessReporter: Counter())
+        let provider = InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values))
+        reader = ConfigReader(provider: provider, accessReporter: Counter())
         keys = names.map { ConfigKey([$0]) }
+    }
+
+    /// Creates a reader of a client's Boolean flags.
+    ///
+    /// - Parameter prefix: The key above the flags, or `nil` for none.
+    init(_ names: [String], of client: FlagClient, under prefix: String?) {
+        let provider = HalyardConfigProvider(client, under: prefix.map { ConfigKey([$0]) })
+        reader = ConfigReader(provider: provider, accessReporter: Counter())
+        keys = names.map { ConfigKey([prefix, $0].compactMap(\.self)) }
     }
 
     func read(_ times: Int) -> Int {

@@ -61,6 +61,16 @@ extension Suite {
                 name: "String-key Bool read against swift-configuration's, instructions", measure: .instructions,
                 work: "String-key Bool", baseline: peer, limit: .ratioAtLeast(8)),
             Row(
+                name: "Bool flag read through a ConfigReader against a setting of its in-memory provider",
+                measure: .time,
+                work: "Bool through a ConfigReader", baseline: peer, limit: .ratioAtMost(2)),
+            Row(
+                name: "Bool flag read through a ConfigReader under a prefix against a setting", measure: .time,
+                work: "Bool through a ConfigReader under a prefix", baseline: peer, limit: .ratioAtMost(2)),
+            Row(
+                name: "Bool flag read through a ConfigReader against a setting, instructions", measure: .instructions,
+                work: "Bool through a ConfigReader", baseline: peer, limit: .ratioAtMost(2)),
+            Row(
                 name: "one addition to an atomic, of which a long text's read cannot do without two", measure: .time,
                 work: "atomic addition", baseline: dictionary, limit: .none),
         ]
@@ -120,6 +130,8 @@ extension Suite {
         let client: FlagClient
         let flags: [String: EvaluatedFlag]
         let peer: ConfigurationPeer
+        let configured: ConfigurationPeer
+        let prefixed: ConfigurationPeer
         let counter = AtomicCounter()
         // Every fourth flag has the same type, and every second string is short.
         let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
@@ -136,6 +148,8 @@ extension Suite {
             let table = client.state.flagSet?.table ?? FlagTable()
             flags = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0) })
             peer = ConfigurationPeer(bools)
+            configured = ConfigurationPeer(bools, of: client, under: nil)
+            prefixed = ConfigurationPeer(bools, of: client, under: "flags")
         }
 
         var works: [Work] {
@@ -165,6 +179,11 @@ extension Suite {
                 text("typed String of 11 letters", shortStrings),
                 text("typed String of 30 letters", strings),
                 Work(Suite.peer, repetitions: 64_000) { [peer] times in peer.read(times) },
+                Work("Bool through a ConfigReader", repetitions: 64_000) { [configured] times in configured.read(times)
+                },
+                Work("Bool through a ConfigReader under a prefix", repetitions: 64_000) { [prefixed] times in
+                    prefixed.read(times)
+                },
                 Work("atomic addition", repetitions: 64_000) { [counter] times in
                     for _ in 0..<times { counter.add() }
                     return times

@@ -7,7 +7,7 @@ import Halyard
 /// All features and segments of an environment, with their compiled rules.
 ///
 /// A change compiles only the affected rules. The JSON is kept for detecting changes and for records.
-struct RuleBook: Sendable {
+struct UnleashRuleBook: Sendable {
     let dependencies: FeatureCompiler.Dependencies
     private var table = RuleTable<FeatureRules>()
     /// The flags and segments that flags depend on.
@@ -23,11 +23,11 @@ struct RuleBook: Sendable {
     var rules: [FeatureRules] { table.rules }
 
     /// Returns the same features with flags of another origin, or `nil` if the flags already have that origin.
-    func moved(to origin: Origin) -> RuleBook? {
+    func moved(to origin: Origin) -> UnleashRuleBook? {
         if origin == dependencies.origin { return nil }
         var dependencies = dependencies
         dependencies.origin = origin
-        var book = RuleBook(dependencies)
+        var book = UnleashRuleBook(dependencies)
         // Problems with the features have already been reported.
         if let changes = FeatureChanges(providerData: providerData) { _ = book.apply(changes) }
         return book
@@ -161,7 +161,7 @@ struct RuleBook: Sendable {
 
     /// - Parameter parent: A closure that returns the rules of a flag that another flag can depend on.
     private mutating func compile(
-        _ pending: Pending, _ diagnostics: inout DiagnosticCollector, parent: (RuleBook, String) -> FeatureRules?
+        _ pending: Pending, _ diagnostics: inout DiagnosticCollector, parent: (UnleashRuleBook, String) -> FeatureRules?
     ) {
         let feature = pending.feature
         var parents: [String: FeatureRules] = [:]

@@ -8,7 +8,7 @@ import Testing
 @testable import HalyardUnleash
 
 @Suite("Unleash rule changes")
-struct RuleBookTests {
+struct UnleashRuleBookTests {
     private let gold = #"{"name":"default","segments":[1]}"#
 
     private func document(_ features: String..., segments: String = "") -> String {
@@ -89,7 +89,7 @@ struct RuleBookTests {
             EvaluationContext.user(
                 "u", [field: "x", field + "Id": "1", field + "Name": "n", "two": "x", "twoId": "1", "twoName": "n"])
         }
-        func names(_ sample: RulesSample) -> [String] { sample.book.fields.fields.compactMap { $0?.name }.sorted() }
+        func names(_ sample: RulesSample) -> [String] { sample.book.fields.items.compactMap { $0?.name }.sorted() }
         var sample = try RulesSample(document(sticky("a", "one"), sticky("b", "two"), segments: segment))
         #expect(
             names(sample) == ["city", "one", "oneId", "oneName", "sessionId", "two", "twoId", "twoName", "userId"])
@@ -101,12 +101,12 @@ struct RuleBookTests {
         }
         #expect(
             names(sample) == ["f50", "f50Id", "f50Name", "sessionId", "two", "twoId", "twoName", "userId"])
-        #expect(sample.book.fields.fields.count <= 12)
+        #expect(sample.book.fields.items.count <= 12)
         try sample.apply(document(sticky("b", "two")))
         #expect(names(sample) == ["sessionId", "two", "twoId", "twoName", "userId"])
         #expect(sample.flag("b", for: user("other"))?.variant == "v")
         try sample.apply(document())
-        #expect(sample.book.fields.fields.compactMap { $0?.name } == ["userId", "sessionId"])
+        #expect(sample.book.fields.items.compactMap { $0?.name } == ["userId", "sessionId"])
     }
 
     @Test("Updates dependent flags when their parent changes")

@@ -1,0 +1,157 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// All flags and segments of an environment, with their compiled rules.
+///
+/// A change compiles only the changed flags and segments. The JSON is kept for detecting changes and for explanations.
+struct LaunchDarklyRuleBook: Sendable {
+    typealias Part = RuleGraph.Part
+
+    let origin: Origin
+    private(set) var flags = RuleTable<CompiledFlag>()
+    private(set) var segments = RuleTable<CompiledSegment>()
+    private(set) var references = LocalReferences()
+    /// The flags and segments that flags and segments depend on.
+    private(set) var graph = RuleGraph()
+    /// The problems with flags and segments.
+    private var problems: [Part: DiagnosticCollector] = [:]
+    /// The JSON of the flags and segments that were left out, so that they aren't read again.
+    private var leftOut: [Part: String] = [:]
+
+    init(origin: Origin) { self.origin = origin }
+
+    /// Reads a flag again.
+    func flag(_ place: Int) -> LocalFlag? {
+        var reader = RuleReader(at: [])
+        return reader.launchDarklyFlag(RuleSource(key: flags.keys[place], text: flags.rules[place].text, path: []))
+    }
+
+    // MARK: Changes
+
+    /// Replaces all flags and segments, and returns all problems with them.
+    mutating func apply(_ changes: LocalChanges) -> [Diagnostic] {
+        let newFlags = Set(changes.flags.map(\.key))
+        let newSegments = Set(changes.segments.map(\.key))
+        for part in Set(problems.keys).union(leftOut.keys) {
+            switch part {
+            case .flag(let key): if !newFlags.contains(key) { forget(part) }
+            case .segment(let key): if !newSegments.contains(key) { forget(part) }
+            }
+        }
+        removeSegments(Set(segments.keys).subtracting(newSegments))
+        removeFlags(Set(flags.keys).subtracting(newFlags))
+        // A document has each key once.
+        var none = DiagnosticCollector()
+        for source in segments.changed(changes.segments, &none) { apply(source, as: .segment(source.key)) }
+        for source in flags.changed(changes.flags, &none) { apply(source, as: .flag(source.key)) }
+        references.removeUnused()
+        return diagnostics(of: changes)
+    }
+
+    /// Compiles a changed flag or segment, or removes it if it's deleted or can't be read.
+    private mutating func apply(_ source: RuleSource, as part: Part) {
+        if leftOut[part]?.hasSameBytes(as: source.text) == true { return }
+        var reader = RuleReader(at: source.path, about: part == .flag(source.key) ? source.key : nil)
+        let isCompiled = part == .flag(source.key) ? setFlag(source, &reader) : setSegment(source, &reader)
+        forget(part)
+        if !reader.diagnostics.diagnostics.isEmpty { problems[part] = reader.diagnostics }
+        if isCompiled { return }
+        leftOut[part] = source.text
+        if part == .flag(source.key) { removeFlags([source.key]) } else { removeSegments([source.key]) }
+    }
+
+    private mutating func forget(_ part: Part) {
+        problems[part] = nil
+        leftOut[part] = nil
+    }
+
+    /// Compiles a segment, or returns `false` if it's deleted.
+    private mutating func setSegment(_ source: RuleSource, _ reader: inout RuleReader) -> Bool {
+        let compiled: CompiledSegment
+        var needs: [String] = []
+        if let segment = reader.launchDarklySegment(source) {
+            if segment.isDeleted { return false }
+            compiled = CompiledSegment(segment, &references, &reader)
+            needs = segment.rules.flatMap(\.clauses.segments)
+        } else {
+            compiled = CompiledSegment(unreadable: source.text)
+        }
+        references.add(compiled)
+        if let old = segments.set(compiled, of: source.key) { references.remove(old) }
+        graph.set(.segment(source.key), needs: needs.map { .segment($0) })
+        return true
+    }
+
+    /// Compiles a flag, or returns `false` if it's deleted or can't be read.
+    private mutating func setFlag(_ source: RuleSource, _ reader: inout RuleReader) -> Bool {
+        guard let flag = reader.launchDarklyFlag(source), !flag.isDeleted else { return false }
+        let compiler = FlagCompiler(flag, origin: origin, after: flags[flag.key], &references, reader)
+        let compiled = CompiledFlag(compiler)
+        reader = compiler.reader
+        references.add(compiled)
+        if let old = flags.set(compiled, of: flag.key) { references.remove(old) }
+        graph.set(
+            .flag(flag.key),
+            needs: flag.prerequisites.map { .flag($0.key) }
+                + flag.rules.flatMap(\.clauses.segments).map { .segment($0) })
+        return true
+    }
+
+    private mutating func removeFlags(_ keys: Set<String>) {
+        for old in flags.remove(keys) { references.remove(old) }
+        for key in keys { graph.set(.flag(key), needs: []) }
+    }
+
+    private mutating func removeSegments(_ keys: Set<String>) {
+        for old in segments.remove(keys) { references.remove(old) }
+        for key in keys { graph.set(.segment(key), needs: []) }
+    }
+
+    // MARK: Problems
+
+    /// Returns all problems, in the order of the document.
+    private func diagnostics(of changes: LocalChanges) -> [Diagnostic] {
+        var diagnostics = DiagnosticCollector()
+        for part in changes.flags.map({ Part.flag($0.key) }) + changes.segments.map({ Part.segment($0.key) }) {
+            if let problems = problems[part] { diagnostics.add(problems) }
+            for needed in graph.needs(of: part) { reportUnknown(needed, of: part, &diagnostics) }
+        }
+        for cycle in graph.cycles() {
+            let (subject, path) = place(of: cycle[0])
+            let keys = (cycle + cycle.prefix(1)).map { "\"\($0.key)\"" }.joined(separator: ", ")
+            diagnostics.add(
+                subject, at: path,
+                "A \(subject == nil ? "segment" : "flag") depends on itself: \(keys). Flags that need it have no value.",
+                suggestion: "Remove one of these dependencies.")
+        }
+        return diagnostics.diagnostics
+    }
+
+    /// Returns the flag that diagnostics about a part refer to, and the path of the part.
+    private func place(of part: Part) -> (subject: String?, path: [String]) {
+        switch part {
+        case .flag(let key): (key, ["flags", key])
+        case .segment(let key): (nil, ["segments", key])
+        }
+    }
+
+    /// Records a flag or segment that a part needs and that doesn't exist.
+    private func reportUnknown(_ needed: Part, of part: Part, _ diagnostics: inout DiagnosticCollector) {
+        let (subject, path) = place(of: part)
+        switch needed {
+        case .flag(let name) where flags[name] == nil:
+            diagnostics.add(
+                subject, at: path + ["prerequisites"],
+                "Unknown prerequisite \"\(name)\", so the flag serves its off variation.",
+                suggestion: "Add the flag, or remove the prerequisite.")
+        case .segment(let name) where segments[name] == nil:
+            diagnostics.add(
+                subject, at: path + ["rules"], "Unknown segment \"\(name)\", which contains no contexts.",
+                suggestion: "Add the segment, or remove the clause.")
+        default: break
+        }
+    }
+}
