@@ -16,7 +16,11 @@ struct LocalFlagTests {
         let flag = try LocalSample(
             #""prerequisites":null,"targets":null,"contextTargets":null,"rules":[{"id":null,"clauses":null,"variation":1,"rollout":null,"trackEvents":null}],"fallthrough":null"#
         )
-        #expect(flag.problems == [] && flag.reason() == ruleMatch && flag.variation() == 1)
+        #expect(flag.reason() == ruleMatch && flag.variation() == 1)
+        #expect(
+            flag.problems == [
+                "/flags/f/fallthrough: There's neither a variation nor a rollout, so the flag has no value here."
+            ])
         let off = try LocalSample(
             flags: #""f":{"on":null,"variations":["a"],"offVariation":null,"version":null,"salt":null},"g":null"#)
         #expect(off.reason() == ["kind": "OFF"] && off.variation() == nil && off.rules.keys == ["f"])

@@ -47,8 +47,9 @@ struct FlagCompiler {
             for outcome in earlier.outcomes { earlierOutcomes[OutcomeID(outcome)] = outcome }
         }
         off = offOutcome(.off)
+        // The rest of a flag that is off has no effect.
+        if !flag.isOn { return }
         addPrerequisites(&references)
-        // The rest of a flag that is off has no effect, but problems with it are reported.
         addTargets(&references)
         for (index, rule) in flag.rules.enumerated() {
             let path = ["rules", String(index)]
@@ -129,12 +130,12 @@ struct FlagCompiler {
                 outcomes[kind] = number
                 return number
             }
-            let outcome = number(of: ShareKind(share.variation, isInExperiment))
-            let isUsable = outcome != CompiledFlag.noVariation
+            let usual = number(of: ShareKind(share.variation, isInExperiment))
+            let isUsable = usual != CompiledFlag.noVariation
             shares.append(
                 CompiledFlag.Share(
-                    end: end, outcome: outcome,
-                    outcomeWithoutPart: isUsable ? number(of: ShareKind(share.variation, false)) : outcome))
+                    end: end, outcome: usual,
+                    outcomeWithoutPart: isUsable ? number(of: ShareKind(share.variation, false)) : usual))
         }
         rollouts.append(
             CompiledFlag.Rollout(
