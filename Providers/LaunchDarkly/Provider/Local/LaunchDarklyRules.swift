@@ -7,10 +7,10 @@ import HalyardSupport
 
 /// The LaunchDarkly rules at one point in time, with the mapper of contexts.
 final class LaunchDarklyRules: FlagRules {
-    /// A rare outcome. The first read creates it.
     /// A rare outcome.
     ///
     /// The first read creates it.
+    private struct RareOutcome: Hashable {
         let place: Int
         let number: Int
         let usesBigSegment: Bool
