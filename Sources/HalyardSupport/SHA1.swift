@@ -13,7 +13,7 @@ package struct SHA1 {
     private var d: UInt32 = 0x1032_5476
     private var e: UInt32 = 0xC3D2_E1F0
 
-    /// Returns the first 64 bits of the digest of a range of bytes that is followed by another range.
+    /// Returns the first 64 bits of the digest of a range of bytes and a second range after it.
     package static func first64Bits(
         of first: Range<Int>, of firstBytes: [UInt8], then second: Range<Int>, of secondBytes: [UInt8]
     ) -> UInt64 {

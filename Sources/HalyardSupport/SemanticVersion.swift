@@ -80,7 +80,7 @@ package struct SemanticVersion: Sendable, Hashable, Comparable {
         return left.prerelease.count < right.prerelease.count
     }
 
-    /// Returns whether a number without leading zeros is less than another one.
+    /// Returns whether a number without leading zeros is less than a second number.
     private static func isLess(_ number: String, _ other: String) -> Bool {
         number.utf8.count == other.utf8.count ? number < other : number.utf8.count < other.utf8.count
     }

@@ -30,7 +30,7 @@ struct SHA1Tests {
         #expect(first64Bits(of: String(repeating: "a", count: count)) == bits)
     }
 
-    @Test("Hashes a range of bytes that is followed by another range")
+    @Test("Hashes a range of bytes and a second range after it")
     func ranges() {
         let first = SHA1.first64Bits(of: 1..<3, of: Array("xabx".utf8), then: 2..<3, of: Array("xxcx".utf8))
         #expect(first == 0xa999_3e36_4706_816a)

@@ -4,7 +4,7 @@
 
 /// A regular expression without backtracking, as a program that runs in linear time.
 ///
-/// The dialect is that of Rust's `regex`, which has no look-around and no backreferences, and supports Unicode. Unleash uses it.
+/// The dialect of Rust's `regex`, which has no look-around and no backreferences, and supports Unicode. Unleash uses it.
 /// LaunchDarkly uses RE2's own dialect, which differs in details (``RegexParser/Dialect``).
 /// Halyard implements it because no engine in the toolchain supports that dialect. Swift's `Regex` and ICU use backtracking,
 /// which takes exponential time for patterns such as `(a+)+b`. This implementation takes time proportional to the length of the
@@ -71,7 +71,7 @@ extension Unicode.Scalar? {
     fileprivate var isASCIIWord: Bool { map { $0.isASCII && ScalarClass.isWord($0) } ?? false }
 }
 
-/// The Unicode scalars of UTF-8 bytes, which are decoded one at a time to avoid a copy.
+/// The Unicode scalars of UTF-8 bytes, decoded one at a time to avoid a copy.
 private struct UTF8Scalars: Sequence, IteratorProtocol {
     private var bytes: ArraySlice<UInt8>.Iterator
     private var codec = UTF8()

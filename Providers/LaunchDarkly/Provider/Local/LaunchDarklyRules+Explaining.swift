@@ -24,7 +24,7 @@ extension LaunchDarklyRules {
 
 /// Evaluates a flag for a context part by part.
 private struct LocalExplainer {
-    /// The results of the prerequisites and rules that were tested.
+    /// The results of the tested prerequisites and rules.
     private(set) var prerequisites: [FlagValue] = []
     private(set) var rules: [FlagValue] = []
     private(set) var visits = Visits()

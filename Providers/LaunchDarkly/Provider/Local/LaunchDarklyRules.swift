@@ -7,7 +7,9 @@ import HalyardSupport
 
 /// The LaunchDarkly rules at one point in time, with the mapper of contexts.
 final class LaunchDarklyRules: FlagRules {
-    /// An outcome that few flags have, which is created at its first read.
+    /// A rare outcome.
+    ///
+    /// The first read creates it.
     private struct RareOutcome: Hashable {
         let place: Int
         let number: Int
@@ -88,7 +90,7 @@ final class LaunchDarklyRules: FlagRules {
         return flag._withUnsafeGuaranteedRef(body)
     }
 
-    /// Returns whether a segment contains a context, or `nil` if a part that is needed is malformed.
+    /// Returns whether a segment contains a context, or `nil` if a necessary part is malformed.
     ///
     /// An unknown segment contains no contexts.
     func segment(_ number: Int, contains context: LocalValues, _ visits: inout Visits) -> Bool? {

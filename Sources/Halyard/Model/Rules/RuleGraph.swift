@@ -16,7 +16,7 @@ package struct RuleGraph: Sendable {
 
         private var isSegment: Bool { if case .segment = self { true } else { false } }
 
-        /// Returns whether the part is before another one: by its key, and a flag before a segment.
+        /// Orders parts by key, and flags before segments.
         fileprivate func precedes(_ other: Part) -> Bool {
             key == other.key ? !isSegment && other.isSegment : key < other.key
         }

@@ -37,7 +37,7 @@ package struct RuleTable<Rules: CompiledRules>: Sendable {
     /// Accesses the rules of a key, or `nil` if there are none.
     package subscript(key: String) -> Rules? { places[key].map { rules[$0] } }
 
-    /// Returns the sources whose JSON differs from that of the current rules.
+    /// Returns the sources whose JSON has changed since the current rules were compiled.
     ///
     /// If two sources have the same key, the later one counts.
     package func changed(_ sources: [RuleSource], _ diagnostics: inout DiagnosticCollector) -> [RuleSource] {

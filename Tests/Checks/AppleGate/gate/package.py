@@ -63,6 +63,8 @@ class Package:
     def module(self, target, platform):
         folder = self.root / (target.get("path") or f"Sources/{target['name']}")
         excluded = [folder / path for path in target["exclude"]]
+        # A documentation catalog can contain code that the package's targets don't compile.
+        excluded += list(folder.rglob("*.docc"))
         files = [path for path in sorted(folder.rglob("*")) if not any(path.is_relative_to(out) for out in excluded)]
         sources = [path for path in files if path.suffix == ".swift"]
         flags = [flag for setting in target["settings"] for flag in flags_of(setting, platform)]

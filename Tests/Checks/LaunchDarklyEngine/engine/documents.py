@@ -76,7 +76,7 @@ def _prerequisite(source: random.Random, number: int) -> dict[str, Any]:
     chance = source.random()
     # Most prerequisites are flags further down, so that cycles are seldom.
     keys = FLAGS[number + 1 :] or FLAGS if chance < 0.88 else FLAGS if chance < 0.96 else ["missing"]
-    return {"key": source.choice(keys), "variation": source.choice([0, 0, 0, 1, 1, 1, 2, 9])}
+    return {"key": source.choice(keys), "variation": source.choice([0, 0, 0, 1, 1, 1, 2, -1, 9])}
 
 
 def _target(source: random.Random, count: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import HalyardSupport
 /// It's a class, so that a change of one flag doesn't affect other flags. The elements of its lists contain no references, because
 /// each read would count the references.
 final class CompiledFlag: CompiledRules {
-    /// The keys of contexts that are served one variation.
+    /// The keys of the contexts with one variation.
     struct Target: Sendable {
         let field: Int
         let keys: Range<Int>

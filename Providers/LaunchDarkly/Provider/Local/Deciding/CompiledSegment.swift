@@ -108,7 +108,7 @@ final class CompiledSegment: CompiledRules {
         return clauses.fields + buckets + keys + (bigField.map { [$0] } ?? [])
     }
 
-    /// Returns whether the segment contains a context, or `nil` if a part that is needed is malformed.
+    /// Returns whether the segment contains a context, or `nil` if a necessary part is malformed.
     func contains(_ context: LocalValues, in rules: LaunchDarklyRules, _ visits: inout Visits) -> Bool? {
         if isBroken { return nil }
         if let bigField {

@@ -24,7 +24,7 @@ struct FlagCompiler {
     private(set) var clauses = ClauseList()
     private(set) var targetKeys = TextList()
     private(set) var bytes: [UInt8] = []
-    /// The flag's previous outcomes, if its version is the same.
+    /// The flag's previous outcomes, if the version is unchanged.
     private var earlierOutcomes: [OutcomeID: EvaluatedFlag] = [:]
 
     /// Compiles a flag.
@@ -76,7 +76,7 @@ struct FlagCompiler {
         let isByUser = flag.contextTargets.isEmpty
         for (index, target) in (isByUser ? flag.targets : flag.contextTargets).enumerated() {
             var keys = target.keys
-            // An entry for users stands for the first list of users with the same variation.
+            // An entry for users represents the first list of users with the same variation.
             if !isByUser, target.kind.isEmpty || target.kind == ContextKind.user.rawValue {
                 keys = flag.targets.first { $0.variation == target.variation }?.keys ?? []
             }

@@ -87,7 +87,7 @@ extension FlagValue {
 }
 
 extension [String: FlagValue] {
-    /// Returns the value of a name, which is compared by bytes.
+    /// Returns the value of a name, compared by bytes.
     fileprivate func value(of name: String) -> FlagValue? {
         guard let index = index(forKey: name), self[index].key.hasSameBytes(as: name) else { return nil }
         return self[index].value

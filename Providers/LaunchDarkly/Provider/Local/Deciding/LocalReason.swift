@@ -67,7 +67,7 @@ enum LocalReason {
 
     private static func quoted(_ text: String) -> String { JSONWriter.text(.string(text)) }
 
-    /// Returns whether LaunchDarkly wants an event for each read.
+    /// Returns whether each read is reported to LaunchDarkly as an event.
     fileprivate func isTracked(_ flag: LocalFlag) -> Bool { flag.tracksEvents || isReasonTracked(flag) }
 
     /// Returns whether the events of reads contain the reason.
@@ -80,7 +80,7 @@ enum LocalReason {
         }
     }
 
-    /// Returns the keys of the prerequisites that were evaluated.
+    /// Returns the keys of the evaluated prerequisites.
     fileprivate func prerequisites(of flag: LocalFlag) -> [FlagValue] {
         let count =
             switch self {

@@ -6,7 +6,7 @@ import Halyard
 
 /// A flag's rules, as LaunchDarkly sends them to servers.
 struct LocalFlag {
-    /// The contexts of one kind that are served one variation.
+    /// The contexts of one kind with one variation.
     struct Target {
         var kind = ""
         var keys: [String] = []

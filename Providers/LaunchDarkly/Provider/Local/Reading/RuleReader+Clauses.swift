@@ -41,7 +41,7 @@ extension RuleReader {
         }
     }
 
-    /// Reads a string, or returns an empty string if the value is null or has another type, which is recorded as a problem.
+    /// Reads a string, or returns an empty string for null or another type, and records another type as a problem.
     mutating func string(_ scanner: inout JSONScanner) throws(Fault) -> String {
         let value = try scanner.value()
         if case .string(let text) = value { return text }
@@ -60,7 +60,7 @@ extension RuleReader {
 
     /// Reads an integer, which can have a fraction of zero.
     ///
-    /// Returns `nil` if the value is null or has another type, which is recorded as a problem.
+    /// Returns `nil` for null or another type, and records another type as a problem.
     mutating func integer(_ scanner: inout JSONScanner) throws(Fault) -> Int64? {
         let value = try scanner.value()
         if value.isNull { return nil }
