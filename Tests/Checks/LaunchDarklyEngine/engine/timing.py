@@ -20,11 +20,6 @@ def measured() -> str:
     return f"a read with two clauses {variation} ns, with two clauses and a rollout {rollout} ns"
 
 
-_CLAUSES}]}, "RULE_MATCH")
-    rollout = _nanoseconds({"fallthrough": {"rollout": {"variations": _WEIGHTS}}}, "FALLTHROUGH")
-    return f"a read with two clauses {two} ns, a rollout {rollout} ns"
-
-
 _CLAUSES = [
     {"contextKind": "user", "attribute": "plan", "op": "in", "values": ["bronze", "gold", "silver"]},
     {"contextKind": "user", "attribute": "age", "op": "greaterThanOrEqual", "values": [18]},
