@@ -20,7 +20,7 @@ struct LocalClauseTests {
         #expect(flag.variation(for: .user("o")) == 2 && flag.variation(for: .org("u")) == 2)
     }
 
-    @Test("Uses the first list of users with the same variation as a context target")
+    @Test("Uses the first user list with the variation of a context target")
     func userTargets() throws {
         let flag = try LocalSample(
             #""targets":[{"variation":0,"values":["a"]},{"variation":0,"values":["b"]},{"variation":1,"values":["c"]}],"contextTargets":[{"variation":0,"values":["x"]},{"contextKind":"org","variation":1,"values":["o"]}],"fallthrough":{"variation":2}"#

@@ -169,7 +169,7 @@ struct LocalFileTests {
         await client.shutdown()
     }
 
-    @Test("Evaluates a provider's bootstrap file for each context until the first response")
+    @Test("Evaluates a provider's bootstrap file until the first response")
     func bootstrap() async throws {
         let provider = try BootstrappedProvider(
             SilentProvider(), with: .text(document), formats: [.launchDarklyLocal], time: ManualTime())

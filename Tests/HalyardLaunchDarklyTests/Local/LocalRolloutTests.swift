@@ -19,7 +19,7 @@ struct LocalRolloutTests {
 
     // MARK: Prerequisites
 
-    @Test("Fails a prerequisite that is off, even if it serves the wanted variation")
+    @Test("Fails a prerequisite that is off and serves the required variation")
     func prerequisiteOff() throws {
         let flag = try LocalSample(
             flags: flag("f", needs("g")) + #","g":{"on":false,"variations":[1],"offVariation":0}"#)
@@ -66,7 +66,7 @@ struct LocalRolloutTests {
             flags.reason(for: .user("x")) == ["kind": "PREREQUISITE_FAILED", "prerequisiteKey": "g"])
     }
 
-    @Test("Distinguishes a missing variation of a prerequisite from a malformed clause")
+    @Test("Tells a missing variation of a prerequisite from a malformed clause")
     func malformedPrerequisites() throws {
         let index = try LocalSample(flags: flag("f", needs("g")) + "," + flag("g", #""fallthrough":{"variation":9}"#))
         #expect(index.reason() == ["kind": "PREREQUISITE_FAILED", "prerequisiteKey": "g"])
@@ -208,7 +208,7 @@ struct LocalRolloutTests {
         #""\#(key)":{"rules":[{"clauses":[{"op":"segmentMatch","values":["\#(other)"]}]}]}"#
     }
 
-    @Test("Reports a malformed flag for segments in a cycle, but not for a segment in two clauses")
+    @Test("Reports a malformed flag when segments form a cycle")
     func segmentCycle() throws {
         let cycle = try LocalSample(
             clause: inS1, segments: segment("s1", needs: "s2") + "," + segment("s2", needs: "s1"))
