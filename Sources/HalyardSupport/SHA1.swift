@@ -29,9 +29,12 @@ package struct SHA1 {
             var digest = SHA1()
             words.initialize(repeating: 0)
             var place = 0
-            for index in first { digest.add(firstBytes[index], to: words, &place) }
-            for index in second { digest.add(secondBytes[index], to: words, &place) }
-            digest.add(0x80, to: words, &place)
+            var word: UInt32 = 0
+            for index in first { digest.add(firstBytes[index], to: words, &place, &word) }
+            for index in second { digest.add(secondBytes[index], to: words, &place, &word) }
+            digest.add(0x80, to: words, &place, &word)
+            // The rest of the last word is zero.
+            while place & 3 != 0 { digest.add(0, to: words, &place, &word) }
             // The last 8 bytes of the last block are the length of the message in bits.
             if place > 56 { digest.compress(words) }
             let bitCount = (first.count + second.count) * 8
@@ -43,9 +46,13 @@ package struct SHA1 {
     }
 
     @inline(__always)
-    private mutating func add(_ byte: UInt8, to words: UnsafeMutableBufferPointer<UInt32>, _ place: inout Int) {
-        words[place >> 2] |= UInt32(byte) << UInt32(24 &- (place & 3) &* 8)
+    private mutating func add(
+        _ byte: UInt8, to words: UnsafeMutableBufferPointer<UInt32>, _ place: inout Int, _ word: inout UInt32
+    ) {
+        word = word << 8 | UInt32(byte)
         place &+= 1
+        if place & 3 != 0 { return }
+        words[place >> 2 &- 1] = word
         if place == 64 {
             compress(words)
             place = 0

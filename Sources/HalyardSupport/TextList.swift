@@ -6,9 +6,9 @@
 ///
 /// Strings are compared by bytes, as in the clients of all vendors.
 package struct TextList: Sendable {
-    private var bytes: [UInt8] = []
+    @usableFromInline var bytes: [UInt8] = []
     /// The end of each string.
-    private var ends: [Int] = []
+    @usableFromInline var ends: [Int] = []
 
     package init() {}
 
@@ -30,6 +30,7 @@ package struct TextList: Sendable {
     // MARK: Comparing; a text is a range of bytes, because a slice of them would be counted as a reference
 
     /// Returns whether a string is one of some strings.
+    @inlinable
     package func contains(_ text: Range<Int>, of bytes: [UInt8], in numbers: Range<Int>) -> Bool {
         var (low, high) = (numbers.lowerBound, numbers.upperBound)
         while low < high {
@@ -44,6 +45,7 @@ package struct TextList: Sendable {
     }
 
     /// Returns whether a string starts with one of some strings.
+    @inlinable
     package func start(_ text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers where stands(number, in: bytes, from: text.lowerBound, to: text.upperBound) {
             return true
@@ -52,6 +54,7 @@ package struct TextList: Sendable {
     }
 
     /// Returns whether a string ends with one of some strings.
+    @inlinable
     package func end(_ text: Range<Int>, of bytes: [UInt8], with numbers: Range<Int>) -> Bool {
         for number in numbers {
             let start = text.upperBound - place(number).count
@@ -61,6 +64,7 @@ package struct TextList: Sendable {
     }
 
     /// Returns whether a string contains one of some strings.
+    @inlinable
     package func isAnyPart(of text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers {
             for start in text.lowerBound...text.upperBound
@@ -69,10 +73,12 @@ package struct TextList: Sendable {
         return false
     }
 
-    private func place(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
+    @inlinable
+    func place(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
     /// Returns whether the string with a number is at an offset in some bytes, and ends before another offset.
-    private func stands(_ number: Int, in others: [UInt8], from start: Int, to end: Int) -> Bool {
+    @inlinable
+    func stands(_ number: Int, in others: [UInt8], from start: Int, to end: Int) -> Bool {
         let place = place(number)
         guard place.count <= end - start else { return false }
         for offset in 0..<place.count where bytes[place.lowerBound + offset] != others[start + offset] { return false }
@@ -80,7 +86,8 @@ package struct TextList: Sendable {
     }
 
     /// Returns a negative number if a string comes before the string with a number, or zero if they are equal.
-    private func order(_ text: Range<Int>, of others: [UInt8], _ number: Int) -> Int {
+    @inlinable
+    func order(_ text: Range<Int>, of others: [UInt8], _ number: Int) -> Int {
         let place = place(number)
         for offset in 0..<min(text.count, place.count) {
             let (left, right) = (others[text.lowerBound + offset], bytes[place.lowerBound + offset])

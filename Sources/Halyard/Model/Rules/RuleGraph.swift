@@ -72,11 +72,6 @@ package struct RuleGraph: Sendable {
     /// Returns the parts that a part directly depends on.
     package func needs(of part: Part) -> [Part] { needs[part] ?? [] }
 
-    /// Returns the parts that directly depend on some parts.
-    package func users(of parts: some Sequence<Part>) -> Set<Part> {
-        parts.reduce(into: []) { $0.formUnion(users[$1] ?? []) }
-    }
-
     /// Returns the parts that directly or indirectly depend on some parts.
     package func dependents(of parts: some Sequence<Part>) -> Set<Part> {
         var found: Set<Part> = []

@@ -25,21 +25,24 @@ package protocol CompiledRules: AnyObject, Sendable {
 /// A change compiles only the rules whose JSON changed.
 package struct RuleTable<Rules: CompiledRules>: Sendable {
     /// The keys, in the same order as the rules.
-    package private(set) var keys: [String] = []
-    package private(set) var rules: [Rules] = []
-    private var places: [String: Int] = [:]
+    @usableFromInline package internal(set) var keys: [String] = []
+    @usableFromInline package internal(set) var rules: [Rules] = []
+    @usableFromInline var places: [String: Int] = [:]
 
+    @inlinable
     package init() {}
 
     /// Returns the index of a key, or `nil` if there are no such rules.
+    @inlinable
     package func place(of key: String) -> Int? { places[key] }
 
     /// Accesses the rules of a key, or `nil` if there are none.
-    package subscript(key: String) -> Rules? { places[key].map { rules[$0] } }
+    @inlinable package subscript(key: String) -> Rules? { places[key].map { rules[$0] } }
 
     /// Returns the sources whose JSON has changed since the current rules were compiled.
     ///
     /// If two sources have the same key, the later one counts.
+    @inlinable
     package func changed(_ sources: [RuleSource], _ diagnostics: inout DiagnosticCollector) -> [RuleSource] {
         var seen = Set<String>(minimumCapacity: sources.count)
         var changed: [RuleSource] = []
@@ -57,6 +60,7 @@ package struct RuleTable<Rules: CompiledRules>: Sendable {
 
     /// Sets the rules of a key, and returns its previous rules.
     @discardableResult
+    @inlinable
     package mutating func set(_ new: Rules, of key: String) -> Rules? {
         guard let place = places[key] else {
             places[key] = keys.count
@@ -71,6 +75,7 @@ package struct RuleTable<Rules: CompiledRules>: Sendable {
 
     /// Removes the rules of some keys, and returns these rules.
     @discardableResult
+    @inlinable
     package mutating func remove(_ removed: Set<String>) -> [Rules] {
         let old = removed.compactMap { self[$0] }
         if old.isEmpty { return [] }

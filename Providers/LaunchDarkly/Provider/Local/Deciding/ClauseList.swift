@@ -55,27 +55,28 @@ struct ClauseList: Sendable {
     ///
     /// - Parameters:
     ///   - clauses: The clauses.
-    ///   - path: The path to the clauses.
     ///   - references: The collection that receives the fields and segments of the clauses.
     ///   - reader: The reader that records problems with the clauses.
     mutating func add(
-        _ clauses: [LocalClause], at path: [String], _ references: inout LocalReferences, _ reader: inout RuleReader
+        _ clauses: [LocalClause], _ references: inout LocalReferences, _ reader: inout RuleReader
     ) -> Range<Int> {
         let first = entries.count
         for (index, clause) in clauses.enumerated() {
-            entries.append(entry(for: clause, at: path + ["clauses", String(index)], &references, &reader))
+            reader.enter(.member("clauses"))
+            reader.enter(.element(index))
+            entries.append(entry(for: clause, &references, &reader))
+            reader.leave()
+            reader.leave()
         }
         return first..<entries.count
     }
 
     private mutating func entry(
-        for clause: LocalClause, at path: [String], _ references: inout LocalReferences, _ reader: inout RuleReader
+        for clause: LocalClause, _ references: inout LocalReferences, _ reader: inout RuleReader
     ) -> Entry {
         if clause.isAboutSegments {
             let first = segments.count
-            var values = UsableValues(clause.values, at: path + ["values"], reader)
-            for key in values.strings { segments.append(references.segments.number(of: key)) }
-            reader = values.reader
+            for key in clause.strings(&reader) { segments.append(references.segments.number(of: key)) }
             return Entry(field: 0, test: .isInSegment(first..<segments.count), isNegated: clause.isNegated)
         }
         guard let attribute = LaunchDarklyReference(attribute: clause.attribute, kind: clause.kind),
@@ -83,7 +84,7 @@ struct ClauseList: Sendable {
         else {
             reader.add(
                 "\"\(clause.attribute)\" isn't an attribute. Flags that need the clause have no value.",
-                at: path + ["attribute"], suggestion: "Use an attribute such as \"plan\" or \"/address/city\".")
+                at: ["attribute"], suggestion: "Use an attribute such as \"plan\" or \"/address/city\".")
             return Entry(field: 0, test: .malformed, isNegated: false)
         }
         let form = clause.form
@@ -91,39 +92,37 @@ struct ClauseList: Sendable {
             attribute.path == ["kind"]
             ? LocalField.kinds(as: form) : LocalField(kind: clause.kind, path: attribute.path, form: form)
         return Entry(
-            field: references.fields.number(of: field), test: test(clause, at: path, &reader),
+            field: references.fields.number(of: field), test: test(clause, &reader),
             isNegated: clause.isNegated)
     }
 
-    private mutating func test(_ clause: LocalClause, at path: [String], _ reader: inout RuleReader) -> Entry.Test {
-        var values = UsableValues(clause.values, at: path + ["values"], reader)
-        defer { reader = values.reader }
+    private mutating func test(_ clause: LocalClause, _ reader: inout RuleReader) -> Entry.Test {
         switch clause.operation {
         case "in":
-            let scalars = values.usable("a string, number, or Boolean") { $0.isScalar ? $0 : nil }
+            let scalars = clause.usable("a string, number, or Boolean", &reader) { $0.isScalar ? $0 : nil }
             return .equals(
                 texts: texts.add(scalars.compactMap(\.string)), numbers: add(scalars.compactMap(\.number)),
                 hasFalse: scalars.contains(.bool(false)), hasTrue: scalars.contains(.bool(true)))
-        case "startsWith": return .startsWith(texts.add(values.strings))
-        case "endsWith": return .endsWith(texts.add(values.strings))
-        case "contains": return .contains(texts.add(values.strings))
-        case "matches": return .matches(add(patterns: &values))
-        case "before": return .number(.less, add(values.dates))
-        case "after": return .number(.greater, add(values.dates))
+        case "startsWith": return .startsWith(texts.add(clause.strings(&reader)))
+        case "endsWith": return .endsWith(texts.add(clause.strings(&reader)))
+        case "contains": return .contains(texts.add(clause.strings(&reader)))
+        case "matches": return .matches(add(patterns: clause, &reader))
+        case "before": return .number(.less, add(clause.dates(&reader)))
+        case "after": return .number(.greater, add(clause.dates(&reader)))
         default: break
         }
         if let comparison = Self.comparisons[clause.operation] {
-            return .number(comparison, add(values.usable("a number", \.number)))
+            return .number(comparison, add(clause.usable("a number", &reader, \.number)))
         }
         if let comparison = Self.versionComparisons[clause.operation] {
             let first = versions.count
-            versions += values.usable("a version like 1.2.3") { value in
+            versions += clause.usable("a version like 1.2.3", &reader) { value in
                 value.string.flatMap { SemanticVersion($0, isLenient: true) }
             }
             return .version(comparison, first..<versions.count)
         }
-        values.reader.add(
-            "Unknown operator \"\(clause.operation)\", which no value meets.", at: path + ["op"],
+        reader.add(
+            "Unknown operator \"\(clause.operation)\", which no value meets.", at: ["op"],
             suggestion: "Use an operator of LaunchDarkly, such as \"in\".")
         return .startsWith(0..<0)
     }
@@ -141,9 +140,9 @@ struct ClauseList: Sendable {
         return (numbers.count - new.count)..<numbers.count
     }
 
-    private mutating func add(patterns values: inout UsableValues) -> Range<Int> {
+    private mutating func add(patterns clause: LocalClause, _ reader: inout RuleReader) -> Range<Int> {
         let first = patterns.count
-        for (index, pattern) in values.enumerated("a pattern", \.string) {
+        for (index, pattern) in clause.enumerated("a pattern", &reader, \.string) {
             do throws(RegexParser.Fault) {
                 patterns.append(try RegexProgram(pattern, ignoresCase: false, dialect: .re2))
             } catch {
@@ -151,7 +150,9 @@ struct ClauseList: Sendable {
                 if !error.isInvalid { patterns.append(nil) }
                 let consequence =
                     error.isInvalid ? "No value matches it." : "The clause isn't met, even if it's negated."
-                values.add("The pattern \"\(pattern)\" can't be used: \(error). \(consequence)", index, "RE2 syntax")
+                reader.add(
+                    "The pattern \"\(pattern)\" can't be used: \(error). \(consequence)",
+                    at: ["values", String(index)], suggestion: "Use RE2 syntax.")
             }
         }
         return first..<patterns.count

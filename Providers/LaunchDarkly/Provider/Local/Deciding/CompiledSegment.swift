@@ -85,11 +85,16 @@ final class CompiledSegment: CompiledRules {
         }
         bytes += "\(segment.key).\(segment.salt).".utf8
         rules = segment.rules.enumerated().map { index, rule in
-            let path = ["rules", String(index)]
-            let numbers = clauses.add(rule.clauses, at: path, &references, &reader)
+            reader.enter(.member("rules"))
+            reader.enter(.element(index))
+            defer {
+                reader.leave()
+                reader.leave()
+            }
+            let numbers = clauses.add(rule.clauses, &references, &reader)
             guard let weight = rule.weight else { return Rule(clauses: numbers, share: .all) }
             let attribute = LaunchDarklyReference(attribute: rule.attribute, kind: rule.kind)
-            let bucket = references.bucket(attribute, kind: rule.kind, prefix: bytes.indices, at: path, &reader)
+            let bucket = references.bucket(attribute, kind: rule.kind, prefix: bytes.indices, &reader)
             let share = bucket.map { Rule.Share.some($0, Double(weight) / 100_000) }
             return Rule(clauses: numbers, share: share ?? .malformed)
         }

@@ -52,12 +52,17 @@ struct FlagCompiler {
         addPrerequisites(&references)
         addTargets(&references)
         for (index, rule) in flag.rules.enumerated() {
-            let path = ["rules", String(index)]
-            let numbers = clauses.add(rule.clauses, at: path, &references, &self.reader)
-            let result = result(of: rule.result, .rule(index, rule), at: path, &references)
+            self.reader.enter(.member("rules"))
+            self.reader.enter(.element(index))
+            let numbers = clauses.add(rule.clauses, &references, &self.reader)
+            let result = result(of: rule.result, .rule(index, rule), &references)
             rules.append(CompiledFlag.Rule(clauses: numbers, result: result))
+            self.reader.leave()
+            self.reader.leave()
         }
-        `fallthrough` = result(of: flag.fallthrough, .fallthrough, at: ["fallthrough"], &references)
+        self.reader.enter(.member("fallthrough"))
+        `fallthrough` = result(of: flag.fallthrough, .fallthrough, &references)
+        self.reader.leave()
     }
 
     // MARK: Parts
@@ -81,9 +86,12 @@ struct FlagCompiler {
                 keys = flag.targets.first { $0.variation == target.variation }?.keys ?? []
             }
             if keys.isEmpty { continue }
-            let path = [isByUser ? "targets" : "contextTargets", String(index)]
             let variation = target.variation ?? CompiledFlag.noVariation
-            let outcome = outcomes[variation] ?? outcome(target.variation, .target, at: path + ["variation"])
+            let outcome =
+                outcomes[variation]
+                ?? outcome(
+                    target.variation, .target,
+                    at: [isByUser ? "targets" : "contextTargets", String(index), "variation"])
             outcomes[variation] = outcome
             let field = references.fields.number(of: .key(of: isByUser ? "" : target.kind))
             targets.append(CompiledFlag.Target(field: field, keys: targetKeys.add(keys), outcome: outcome))
@@ -91,29 +99,31 @@ struct FlagCompiler {
     }
 
     private mutating func result(
-        of serving: Serving, _ reason: LocalReason, at path: [String], _ references: inout LocalReferences
+        of serving: Serving, _ reason: LocalReason, _ references: inout LocalReferences
     ) -> CompiledFlag.Result {
         if serving.variation != nil {
-            return .outcome(outcome(serving.variation, reason, at: path + ["variation"]))
+            return .outcome(outcome(serving.variation, reason, at: ["variation"]))
         }
         guard let rollout = serving.rollout, !rollout.shares.isEmpty else {
             reader.add(
-                "There's neither a variation nor a rollout, so the flag has no value here.", at: path,
+                "There's neither a variation nor a rollout, so the flag has no value here.",
                 suggestion: "Add a \"variation\".")
             return .outcome(CompiledFlag.noVariation)
         }
-        return self.result(of: rollout, reason, at: path + ["rollout"], &references)
+        reader.enter(.member("rollout"))
+        defer { reader.leave() }
+        return self.result(of: rollout, reason, &references)
     }
 
     private mutating func result(
-        of rollout: Rollout, _ reason: LocalReason, at path: [String], _ references: inout LocalReferences
+        of rollout: Rollout, _ reason: LocalReason, _ references: inout LocalReferences
     ) -> CompiledFlag.Result {
         let start = bytes.count
         bytes += (rollout.seed.map { "\($0)." } ?? "\(flag.key).\(flag.salt).").utf8
         let attribute =
             rollout.isExperiment ? nil : LaunchDarklyReference(attribute: rollout.attribute, kind: rollout.kind)
         let prefix = start..<bytes.count
-        guard let bucket = references.bucket(attribute, kind: rollout.kind, prefix: prefix, at: path, &reader) else {
+        guard let bucket = references.bucket(attribute, kind: rollout.kind, prefix: prefix, &reader) else {
             return .outcome(CompiledFlag.malformed)
         }
         let first = shares.count
@@ -121,12 +131,12 @@ struct FlagCompiler {
         var outcomes: [ShareKind: Int] = [:]
         for (index, share) in rollout.shares.enumerated() {
             end += Double(share.weight) / 100_000
-            let path = path + ["variations", String(index), "variation"]
             let isInExperiment = rollout.isExperiment && !share.isUntracked
             func number(of kind: ShareKind) -> Int {
                 if let known = outcomes[kind] { return known }
                 let reason = kind.isInExperiment ? reason.inExperiment : reason
-                let number = outcome(kind.variation, reason, at: path)
+                let number = outcome(
+                    kind.variation, reason, at: ["variations", String(index), "variation"])
                 outcomes[kind] = number
                 return number
             }
@@ -175,19 +185,19 @@ struct FlagCompiler {
     /// - Parameters:
     ///   - variation: The index of the variation, or `nil` for none.
     ///   - reason: The reason for the outcome.
-    ///   - path: The path to the index.
+    ///   - path: The path from the current part to the index.
     ///   - isOptional: A Boolean value that indicates whether the flag can be without a variation.
     private mutating func outcome(
-        _ variation: Int?, _ reason: LocalReason, at path: [String], isOptional: Bool = false
+        _ variation: Int?, _ reason: LocalReason, at path: @autoclosure () -> [String], isOptional: Bool = false
     ) -> Int {
         if let variation, !flag.variations.indices.contains(variation) {
             reader.add(
-                "The flag has no variation \(variation), so it has no value here.", at: path,
+                "The flag has no variation \(variation), so it has no value here.", at: path(),
                 suggestion: "Use an index from 0 to \(max(flag.variations.count - 1, 0)).")
             return CompiledFlag.noVariation
         }
         if variation == nil, !isOptional {
-            reader.add("There's no variation, so the flag has no value here.", at: path, suggestion: "Add an index.")
+            reader.add("There's no variation, so the flag has no value here.", at: path(), suggestion: "Add an index.")
             return CompiledFlag.noVariation
         }
         let new = flag.outcome(variation, reason, origin: origin)

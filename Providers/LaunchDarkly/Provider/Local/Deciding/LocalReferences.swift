@@ -14,15 +14,14 @@ struct LocalReferences: Sendable {
 
     /// Returns a bucket for an attribute of a part, or for its key, or `nil` if the attribute isn't valid.
     mutating func bucket(
-        _ attribute: LaunchDarklyReference?, kind: String, prefix: Range<Int>, at path: [String],
-        _ reader: inout RuleReader
+        _ attribute: LaunchDarklyReference?, kind: String, prefix: Range<Int>, _ reader: inout RuleReader
     ) -> LocalBucket? {
         let part = fields.number(of: .key(of: kind))
         guard let attribute else { return LocalBucket(prefix: prefix, field: part, part: part) }
         guard attribute.isValid() else {
             reader.add(
                 "\"\(attribute)\" isn't an attribute. Flags that need the rollout have no value.",
-                at: path + ["bucketBy"], suggestion: "Use an attribute such as \"plan\" or \"/address/city\".")
+                at: ["bucketBy"], suggestion: "Use an attribute such as \"plan\" or \"/address/city\".")
             return nil
         }
         let field = fields.number(of: LocalField(kind: kind, path: attribute.path, form: .position))
