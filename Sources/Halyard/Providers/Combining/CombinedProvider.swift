@@ -180,7 +180,7 @@ extension CombinedProvider: OnDemandProvider {
     /// If the strategy compares providers, it also compares these results.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
-        let machine = MergeMachine(combination, required: required, request)
+        let machine = MergeMachine(combination, required: required, request, mergesAgain: true)
         try await CombinedRun(machine, ledger, nil, channel).serve(children.map { AskedProvider(inner: $0) }, request)
     }
 }

@@ -6,7 +6,8 @@
 ///
 /// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates
 /// the flags counts as failed for every context but the client's own. If results are compared, a flag's first read in a
-/// snapshot evaluates all compared providers, for the share of identities and flags that the strategy selects.
+/// snapshot evaluates all compared providers that need no service, for the share of identities and flags that the strategy
+/// selects. A service's results are compared when it responds (``CombinedProvider/resolve(_:into:)``).
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {
@@ -25,7 +26,7 @@ final class CombinedRules: FlagRules {
     }
 
     private let flagSet: FlagSet
-    /// The providers whose results can be compared, because they have responded or have ended.
+    /// The providers whose results can be compared here, because they have responded or have ended, and need no service.
     private let comparable: Set<String>
     /// The flag names, created at first use.
     ///
@@ -39,7 +40,7 @@ final class CombinedRules: FlagRules {
             FlagTable(), for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), parts: parts)
         flagSet.merge = MergedParts(combination, parts)
         self.flagSet = flagSet.carrying(NoRules(), after: nil)
-        self.comparable = comparable
+        self.comparable = comparable.filter { parts[$0]?.decidesHere != false }
     }
 
     private var names: Names {

@@ -46,7 +46,9 @@ struct MergeMachine {
     private var children: [Child]
     private var table = FlagTable()
 
-    init(_ combination: Combination, required: [Bool], _ request: FlagRequest) {
+    /// - Parameter mergesAgain: A Boolean value that indicates whether the resumed parts are merged again, because reading the
+    ///   resumed flags would compare them before the services respond.
+    init(_ combination: Combination, required: [Bool], _ request: FlagRequest, mergesAgain: Bool = false) {
         self.combination = combination
         self.request = request
         // If no provider is required, all have equal weight.
@@ -58,7 +60,11 @@ struct MergeMachine {
             }
             return child
         }
-        table = request.resume.flatMap { $0.context == request.context ? $0.table : nil } ?? FlagTable()
+        if mergesAgain {
+            mergeAll()
+        } else if let resumed = request.resume, resumed.context == request.context {
+            table = resumed.table
+        }
     }
 
     // MARK: Events

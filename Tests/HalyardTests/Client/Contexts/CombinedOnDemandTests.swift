@@ -71,6 +71,29 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
+    @Test("Compares a service's flags once, when the service responds", arguments: ["rules", "service"])
+    func comparedOnce(primary: String) async throws {
+        let same = InMemoryFlagProvider(name: "same") { ["owner": .string($0.key ?? "-")] }
+        let rules = InMemoryFlagProvider(name: "rules") { ["owner": .string($0.key ?? "-")] }
+        let children: [any FlagProvider] = [rules, service, same]
+        let combined = try CombinedProvider(
+            "both", children.map { .init($0) }, strategy: .comparison(primary: primary))
+        let client = await FlagClient.serving(combined, for: .user("client"), at: time)
+        let counts = { (outcome: ParityReport.Comparison.Outcome) in combined.parity.count(of: outcome) }
+        // The client's own context.
+        #expect(counts(.agrees) == 2)
+        // The snapshot doesn't wait for the service, so it compares only the two providers that evaluate rules.
+        #expect(client.snapshot(for: .user("ada"))[owner] == (primary == "rules" ? "ada" : "default"))
+        let compared = primary == "rules" ? 3 : 2
+        #expect(counts(.agrees) == compared)
+        let asked = ask(client, "ada")
+        await service.answer(0)
+        #expect(await asked.value[owner] == "ada")
+        #expect(counts(.agrees) == compared + 2)
+        #expect(counts(.failed) == 0)
+        await client.shutdown()
+    }
+
     @Test("Requests flags through nested combinations and wrappers")
     func nested() async throws {
         struct Wrapped: ProviderWrapper {
