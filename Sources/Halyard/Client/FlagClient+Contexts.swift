@@ -34,8 +34,9 @@ extension FlagClient {
     /// fails, the snapshot has the context's last flags, and its state explains why they might be out of date. If there
     /// are none, reads return the caller's default value. The snapshot never has another context's flags.
     ///
-    /// A ``CombinedProvider`` merges its services' responses with the flags that the client evaluates. If no response arrives
-    /// in time, the snapshot has only the flags that the client evaluates.
+    /// A ``CombinedProvider`` merges its services' responses with the flags that the client evaluates, which are always the current
+    /// ones. This costs one call of the strategy for each flag. If no response arrives in time, the snapshot has only the flags
+    /// that the client evaluates.
     ///
     /// Costs a request for each context and minute, and the memory for the flags of up to 1,000 contexts, of which the least
     /// recently used one is removed first. At most 32 requests run at a time. Further requests wait for their turn, and
@@ -63,7 +64,10 @@ extension FlagClient {
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
         }
         if !isSame || newest.state.flagSet?.decidesHere == true { return FlagSnapshot(newest, for: context) }
-        if let flagSet = known.flagSet { return FlagSnapshot(newest, answer: flagSet, error: known.error) }
+        if let answer = known.flagSet {
+            let flagSet = newest.state.flagSet?.refreshing(answer) ?? answer
+            return FlagSnapshot(newest, answer: flagSet, error: known.error)
+        }
         // A combination evaluates some flags itself.
         if newest.ruleSet != nil { return FlagSnapshot(newest, for: context) }
         return FlagSnapshot(newest, for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name))

@@ -197,6 +197,23 @@ public struct FlagSet: Sendable {
         return (last ?? evaluated).replacing(parts: parts)
     }
 
+    /// Returns a service's response, merged again with the current flags of the parts that the client evaluates.
+    ///
+    /// Costs time in proportion to the number of flags, unless this flag set has no parts.
+    func refreshing(_ answer: FlagSet) -> FlagSet {
+        if decidesHere { return deciding(for: answer.context) ?? answer }
+        guard !parts.isEmpty, let merge = answer.merge else { return answer }
+        var fresh = answer.parts
+        for (name, part) in parts {
+            if let answered = fresh[name] {
+                fresh[name] = part.refreshing(answered)
+            } else if part.decidesHere {
+                fresh[name] = part.deciding(for: answer.context)
+            }
+        }
+        return merge.merging(fresh, of: answer)
+    }
+
     /// Returns the facts of the rules about a flag, for explanations, or no facts if there are no rules.
     func ruleFacts(about key: String, hash: UInt64) -> [String: FlagValue] {
         guard let ruleSet, let place = ruleSet.place(key, hash: hash) else { return [:] }

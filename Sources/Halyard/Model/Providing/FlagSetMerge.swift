@@ -20,6 +20,9 @@ protocol FlagSetMerge: Sendable {
     func moving(to context: EvaluationContext, _ parts: [String: FlagSet], elsewhere: Set<String>)
         -> any FlagSetMerge
 
+    /// Returns a response for a context, merged again with other parts.
+    func merging(_ parts: [String: FlagSet], of answer: FlagSet) -> FlagSet
+
     /// Returns the decision about a flag from the parts of a flag set.
     func decision(about key: String, in flagSet: FlagSet) -> MergeDecision
 

@@ -7,7 +7,8 @@ package enum RuleComparison: Sendable {
     case equal, less, lessOrEqual, greater, greaterOrEqual
 
     /// Returns whether the left value meets the comparison with the right value.
-    @inlinable
+    // Always inlined, because a generic function of another module isn't specialized otherwise.
+    @inlinable @inline(__always)
     package func isMet<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
         switch self {
         case .equal: left == right

@@ -106,6 +106,14 @@ struct MergedParts: FlagSetMerge {
         MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts, errors: errors)
     }
 
+    func merging(_ parts: [String: FlagSet], of answer: FlagSet) -> FlagSet {
+        let request = FlagRequest(context: answer.context, resume: answer.replacing(parts: parts))
+        let required = combination.names.map { _ in true }
+        var merged = MergeMachine(combination, required: required, request, mergesAgain: true).flagSet
+        merged.layerReports = answer.layerReports
+        return merged
+    }
+
     func absenceAnswer(about key: String, hash: UInt64, in flagSet: FlagSet) -> ChildResult {
         let question = combination.question(key, hash: hash, in: flagSet)
         let (answer, child) = combination.answer(to: question)

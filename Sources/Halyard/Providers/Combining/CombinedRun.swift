@@ -69,6 +69,8 @@ final class CombinedRun: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for (index, provider) in providers.enumerated() {
                 let own = channel.replacing { [self] state in
+                    // The failure of a request that ends with this run isn't a result.
+                    if Task.isCancelled { return false }
                     health?.set(provider.name, state.status)
                     take(.published(state), index)
                     return isHeard.withLock { $0 }

@@ -57,6 +57,8 @@ struct MergeMachine {
             var child = Child(name: name, isRequired: isRequired || !isAnyRequired)
             if let resumed = request.resume?.parts[name], resumed.context == request.context {
                 (child.flagSet, child.status) = (resumed, .reconciling)
+            } else if mergesAgain {
+                child.error = request.resume?.merge?.error(of: name)
             }
             return child
         }
@@ -222,7 +224,8 @@ struct MergeMachine {
         return ProviderState(status, flagSet, error: areAllHeard ? error : nil, isAnswer: isAnswer)
     }
 
-    private var flagSet: FlagSet {
+    /// The merged flags.
+    var flagSet: FlagSet {
         let parts = children.reduce(into: [:]) { parts, child in parts[child.name] = child.flagSet }
         let areAllThere = parts.count == children.count
         var flagSet = FlagSet(

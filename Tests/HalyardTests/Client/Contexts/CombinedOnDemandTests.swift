@@ -71,6 +71,54 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
+    @Test("Serves the current flags of rules together with a cached response")
+    func currentRules() async throws {
+        let inner = try CombinedProvider("inner", [.init(rules), .init(service)])
+        let client = try await client([InMemoryFlagProvider(["all": 1]), inner])
+        let first = ask(client, "ada")
+        await service.answer(0)
+        #expect(await first.value[plan] == "plan of ada")
+        rules.replaceAll { ["plan": .string("new plan of \($0.key ?? "-")")] }
+        let view = await client.snapshot(for: .user("ada"), within: never)
+        #expect((view[plan], view[owner], view.int("all", default: 0)) == ("new plan of ada", "ada", 1))
+        #expect(view.state.flagSet?.flag(named: "plan")?.value == "new plan of ada")
+        #expect(service.asked == ["ada"])
+        await client.shutdown()
+    }
+
+    @Test("Serves the old provider's flags right after a rollback, even with cached responses")
+    func rolledBack() async throws {
+        let old = InMemoryFlagProvider(name: "old") { _ in ["owner": "old"] }
+        let migration = CombinationStrategy.migration(
+            old: "old", new: "service", stages: [.init(["owner"], .newWithFallback)],
+            automaticRollback: .init(mismatchRate: 0.5, errorRate: 0.5, after: 3))
+        let client = try await client([old, service], strategy: migration)
+        for (number, user) in ["ada", "bob"].enumerated() {
+            let asked = ask(client, user)
+            await service.answer(number)
+            // The client's own context and these two are compared, and all of them differ.
+            #expect(await asked.value[owner] == (number == 0 ? "ada" : "old"))
+        }
+        #expect(migration.migration?.rolledBackFlags == ["owner"])
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "old")
+        #expect(service.asked == ["ada", "bob"])
+        await client.shutdown()
+    }
+
+    @Test("Doesn't compare a request that the shutdown cancels")
+    func cancelledRequest() async throws {
+        let rules = InMemoryFlagProvider(name: "rules") { ["owner": .string($0.key ?? "-")] }
+        let combined = try CombinedProvider("both", [.init(rules), .init(service)], strategy: .comparison())
+        let client = await FlagClient.serving(combined, for: .user("client"), at: time)
+        #expect(combined.parity.compared == 1)
+        let asked = ask(client, "ada")
+        _ = await service.question(0)
+        await client.shutdown()
+        _ = await asked.value
+        #expect(service.most.withLock { $0.now } == 0)
+        #expect((combined.parity.compared, combined.parity.count(of: .failed)) == (1, 0))
+    }
+
     @Test("Compares a service's flags once, when the service responds", arguments: ["rules", "service"])
     func comparedOnce(primary: String) async throws {
         let same = InMemoryFlagProvider(name: "same") { ["owner": .string($0.key ?? "-")] }

@@ -39,7 +39,12 @@ final class OnDemandService: OnDemandProvider {
         let result = await question.answer.value(
             within: nil, on: ManualTime(), late: .failure(FlagError(.general, "late")),
             cancelled: .failure(FlagError(.general, "cancelled")))
-        channel.publish(try result.get())
+        do {
+            channel.publish(try result.get())
+        } catch {
+            // As providers do, also for a request that was canceled.
+            channel.publish(.failed(error))
+        }
     }
 
     func snapshot(for context: EvaluationContext, validator: String? = nil) -> FlagSet {

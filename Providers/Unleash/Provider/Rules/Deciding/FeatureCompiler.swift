@@ -36,6 +36,7 @@ struct FeatureCompiler {
     private var constraints = ConstraintList()
     private var usedSegments: [ConstraintList] = []
     private var draws: [FeatureRules.Draw] = []
+    private var drawLists = FeatureRules.DrawLists()
     private var customs: [FeatureRules.Custom] = []
 
     /// - Parameters:
@@ -76,8 +77,7 @@ struct FeatureCompiler {
         if feature.isEnabled, !feature.isBroken, allParents != nil { add(feature.strategies, of: feature, &fields) }
         return FeatureRules(
             of: feature, flags: flags, strategies: strategies, constraints: constraints, segments: usedSegments,
-            draws: draws,
-            parents: allParents ?? [], customs: customs)
+            draws: draws, drawLists: drawLists, parents: allParents ?? [], customs: customs)
     }
 
     private mutating func add(_ all: [Strategy], of feature: Feature, _ fields: inout ContextFields) {
@@ -215,27 +215,33 @@ struct FeatureCompiler {
             return .flag(number(of: flag(feature, nil, reason)))
         }
         let isDrawn = variants.filter { $0.weight > 0 }.count > 1
-        var (sum, places): (UInt32, [(last: UInt32, flag: Int)]) = (0, [])
-        var (overrides, texts): ([FeatureRules.Draw.Override], TextList) = ([], TextList())
+        let firstPlace = drawLists.places.count
+        let firstOverride = drawLists.overrides.count
+        var sum: UInt32 = 0
         for variant in variants {
             if variant.weight > 0 {
                 sum += variant.weight
-                places.append((sum, number(of: flag(feature, variant, isDrawn ? .split : reason))))
+                let flag = number(of: flag(feature, variant, isDrawn ? .split : reason))
+                drawLists.places.append((sum, flag))
             }
             for override in variant.overrides {
-                overrides.append(
-                    FeatureRules.Draw.Override(
-                        field: fields.number(of: ContextField(name: override.field, form: .text)),
-                        values: texts.add(override.values), flag: number(of: flag(feature, variant, .targetingMatch))))
+                let field = fields.number(of: ContextField(name: override.field, form: .text))
+                let flag = number(of: flag(feature, variant, .targetingMatch))
+                let values = drawLists.texts.add(override.values)
+                drawLists.overrides.append(.init(field: field, values: values, flag: flag))
             }
         }
-        if total == 0 { places.append((.max, number(of: flag(feature, nil, reason)))) }
+        if total == 0 {
+            let flag = number(of: flag(feature, nil, reason))
+            drawLists.places.append((.max, flag))
+        }
+        let bucket = Bucket(
+            stickiness(name, allowsRandom: false, &fields), group: group, seed: .variants, flag: feature.name,
+            number: draws.count)
         draws.append(
             FeatureRules.Draw(
-                bucket: Bucket(
-                    stickiness(name, allowsRandom: false, &fields), group: group, seed: .variants, flag: feature.name,
-                    number: draws.count),
-                total: max(total, 1), places: places, overrides: overrides, texts: texts))
+                bucket: bucket, total: max(total, 1), places: firstPlace..<drawLists.places.count,
+                overrides: firstOverride..<drawLists.overrides.count))
         return .draw(draws.count - 1)
     }
 

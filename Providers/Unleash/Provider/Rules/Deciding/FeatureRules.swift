@@ -38,6 +38,17 @@ final class FeatureRules: CompiledRules {
 
     /// The choice of one of several variants.
     struct Draw: Sendable {
+        let bucket: Bucket
+        /// The sum of all weights.
+        let total: UInt32
+        /// The indices of its places.
+        let places: Range<Int>
+        /// The indices of its overrides.
+        let overrides: Range<Int>
+    }
+
+    /// The places and overrides of all draws.
+    struct DrawLists: Sendable {
         /// A variant for some values of a field.
         struct Override: Sendable {
             let field: Int
@@ -45,13 +56,11 @@ final class FeatureRules: CompiledRules {
             let flag: Int
         }
 
-        let bucket: Bucket
-        /// The sum of all weights.
-        let total: UInt32
         /// The flags with the last position of each flag.
-        let places: [(last: UInt32, flag: Int)]
-        let overrides: [Override]
-        let texts: TextList
+        var places: [(last: UInt32, flag: Int)] = []
+        var overrides: [Override] = []
+        /// The values of the overrides.
+        var texts = TextList()
     }
 
     /// A flag that this flag depends on.
@@ -77,6 +86,7 @@ final class FeatureRules: CompiledRules {
     let constraints: ConstraintList
     let segments: [ConstraintList]
     let draws: [Draw]
+    let drawLists: DrawLists
     let parents: [Parent]
     let customs: [Custom]
     /// A Boolean value that indicates whether a result depends on random values for a context with a user ID.
@@ -86,7 +96,7 @@ final class FeatureRules: CompiledRules {
 
     init(
         of feature: Feature, flags: [EvaluatedFlag], strategies: [Strategy], constraints: ConstraintList,
-        segments: [ConstraintList], draws: [Draw], parents: [Parent], customs: [Custom]
+        segments: [ConstraintList], draws: [Draw], drawLists: DrawLists, parents: [Parent], customs: [Custom]
     ) {
         text = feature.text
         parentNames = feature.parents.map(\.name)
@@ -95,6 +105,7 @@ final class FeatureRules: CompiledRules {
         self.constraints = constraints
         self.segments = segments
         self.draws = draws
+        self.drawLists = drawLists
         self.parents = parents
         self.customs = customs
         throwsDice =
@@ -112,8 +123,8 @@ final class FeatureRules: CompiledRules {
         }
         for draw in draws {
             if let field = draw.bucket.field { fields.append(field) }
-            fields += draw.overrides.map(\.field)
         }
+        fields += drawLists.overrides.map(\.field)
         return fields
     }
 
@@ -126,7 +137,7 @@ final class FeatureRules: CompiledRules {
         for index in strategies.indices where isMet(strategies[index], for: context) {
             switch strategies[index].outcome {
             case .flag(let number): return number
-            case .draw(let number): return draws[number].flag(for: context)
+            case .draw(let number): return drawLists.flag(of: draws[number], for: context)
             }
         }
         return 0
@@ -151,27 +162,28 @@ extension FeatureRules.Strategy.Test {
     }
 }
 
-extension FeatureRules.Draw {
-    /// Returns the number of the flag of the variant for a context.
-    fileprivate func flag(for context: ContextValues) -> Int {
-        for override in overrides {
-            if case .text(let text) = context.values[override.field],
-                texts.contains(text, of: context.texts, in: override.values)
+extension FeatureRules.DrawLists {
+    /// Returns the number of the flag of a draw's variant for a context.
+    fileprivate func flag(of draw: FeatureRules.Draw, for context: ContextValues) -> Int {
+        for index in draw.overrides {
+            if case .text(let text) = context.values[overrides[index].field],
+                texts.contains(text, of: context.texts, in: overrides[index].values)
             {
-                return override.flag
+                return overrides[index].flag
             }
         }
         // In contrast to a rollout, a missing field of a variant means a random value.
         let place =
-            bucket.stickyPlace(of: context, modulus: total) ?? bucket.drawnPlace(of: context, modulus: total)
-        let number = firstIndex(from: place)
-        return number < places.count ? places[number].flag : 0
+            draw.bucket.stickyPlace(of: context, modulus: draw.total)
+            ?? draw.bucket.drawnPlace(of: context, modulus: draw.total)
+        let number = firstIndex(in: draw.places, from: place)
+        return draw.places.contains(number) ? places[number].flag : 0
     }
 
     /// Returns the index of the first entry whose last position is at least the given position.
-    private func firstIndex(from place: UInt32) -> Int {
-        var low = 0
-        var high = places.count
+    private func firstIndex(in range: Range<Int>, from place: UInt32) -> Int {
+        var low = range.lowerBound
+        var high = range.upperBound
         while low < high {
             let middle = (low + high) / 2
             if places[middle].last < place { low = middle + 1 } else { high = middle }
