@@ -197,6 +197,9 @@ private struct AskedProvider: FlagProvider {
             try await service.resolve(request, into: channel)
         } else if let evaluated = request.resume {
             channel.publish(.ready(evaluated))
+        } else if inner.records.scope == .service {
+            throw FlagError(
+                .providerNotReady, "The provider '\(name)' has no rules yet. Wait for it, or check its errors.")
         } else {
             throw FlagError.cannotBeAsked(name)
         }

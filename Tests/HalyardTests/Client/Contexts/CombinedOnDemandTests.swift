@@ -142,6 +142,26 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
+    @Test("Reports that rules haven't arrived yet, without blaming the provider's type")
+    func rulesAreMissing() async throws {
+        struct MissingRules: FlagProvider {
+            let name = "missing"
+            let records = RecordIdentity(service: "missing", scope: .service)
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                throw FlagError(.general, "The service is down.")
+            }
+        }
+        let client = try await client([MissingRules(), service])
+        let asked = ask(client, "ada")
+        await service.answer(0)
+        let error = await asked.value.details(of: plan).error
+        #expect(error?.code == .providerNotReady)
+        #expect(
+            error?.message.contains("The provider 'missing' has no rules yet. Wait for it, or check its errors.")
+                == true)
+        await client.shutdown()
+    }
+
     @Test("Requests flags through nested combinations and wrappers")
     func nested() async throws {
         struct Wrapped: ProviderWrapper {
