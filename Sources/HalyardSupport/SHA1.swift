@@ -30,8 +30,8 @@ package struct SHA1 {
             words.initialize(repeating: 0)
             var place = 0
             var word: UInt32 = 0
-            for index in first { digest.add(firstBytes[index], to: words, &place, &word) }
-            for index in second { digest.add(secondBytes[index], to: words, &place, &word) }
+            digest.add(first, of: firstBytes, to: words, &place, &word)
+            digest.add(second, of: secondBytes, to: words, &place, &word)
             digest.add(0x80, to: words, &place, &word)
             // The rest of the last word is zero.
             while place & 3 != 0 { digest.add(0, to: words, &place, &word) }
@@ -45,6 +45,35 @@ package struct SHA1 {
         }
     }
 
+    /// Adds bytes, four at a time as long as possible.
+    @inline(__always)
+    private mutating func add(
+        _ range: Range<Int>, of bytes: [UInt8], to words: UnsafeMutableBufferPointer<UInt32>, _ place: inout Int,
+        _ word: inout UInt32
+    ) {
+        var index = range.lowerBound
+        while range.upperBound - index >= 4 {
+            let high = UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16
+            let next = high | UInt32(bytes[index + 2]) << 8 | UInt32(bytes[index + 3])
+            // The last bytes of `word` are waiting for the rest of their word.
+            let waitingBits = (place & 3) * 8
+            let joined = UInt64(word) << 32 | UInt64(next)
+            words[place >> 2] = UInt32(truncatingIfNeeded: joined >> waitingBits)
+            word = next
+            place &+= 4
+            if place >= 64 {
+                compress(words)
+                place &-= 64
+            }
+            index += 4
+        }
+        while index < range.upperBound {
+            add(bytes[index], to: words, &place, &word)
+            index += 1
+        }
+    }
+
+    /// Adds a byte to the last bytes of `word`, and stores the word when it's complete.
     @inline(__always)
     private mutating func add(
         _ byte: UInt8, to words: UnsafeMutableBufferPointer<UInt32>, _ place: inout Int, _ word: inout UInt32
@@ -67,10 +96,10 @@ package struct SHA1 {
                 words[index &- 3] ^ words[index &- 8] ^ words[index &- 14] ^ words[index &- 16], 1)
         }
         var block = self
-        for index in 0..<20 { block.step((block.b & block.c) | (~block.b & block.d), 0x5A82_7999, words[index]) }
+        for index in 0..<20 { block.step(block.d ^ (block.b & (block.c ^ block.d)), 0x5A82_7999, words[index]) }
         for index in 20..<40 { block.step(block.b ^ block.c ^ block.d, 0x6ED9_EBA1, words[index]) }
         for index in 40..<60 {
-            let majority = (block.b & block.c) | (block.b & block.d) | (block.c & block.d)
+            let majority = (block.b & block.c) | (block.d & (block.b | block.c))
             block.step(majority, 0x8F1B_BCDC, words[index])
         }
         for index in 60..<80 { block.step(block.b ^ block.c ^ block.d, 0xCA62_C1D6, words[index]) }
@@ -84,7 +113,7 @@ package struct SHA1 {
 
     @inline(__always)
     private mutating func step(_ mix: UInt32, _ constant: UInt32, _ word: UInt32) {
-        let next = Self.rotated(a, 5) &+ mix &+ e &+ constant &+ word
+        let next = (e &+ constant &+ word) &+ mix &+ Self.rotated(a, 5)
         e = d
         d = c
         c = Self.rotated(b, 30)

@@ -35,4 +35,13 @@ struct SHA1Tests {
         let first = SHA1.first64Bits(of: 1..<3, of: Array("xabx".utf8), then: 2..<3, of: Array("xxcx".utf8))
         #expect(first == 0xa999_3e36_4706_816a)
     }
+
+    @Test("Hashes the same message at every division into two ranges")
+    func divisions() {
+        let message = [UInt8](0..<130)
+        for division in 0...130 {
+            let bits = SHA1.first64Bits(of: 0..<division, of: message, then: division..<130, of: message)
+            #expect(bits == 0x6981_ed7d_97ff_ca51)
+        }
+    }
 }
