@@ -90,7 +90,7 @@ package struct RuleReader: Sendable {
     ///
     /// `body` must read the property's value. If the value is null, `body` isn't called. A value of another type is also recorded
     /// as a problem.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func members<Member: RuleMember>(
         _ type: Member.Type, of scanner: inout JSONScanner,
         _ body: (inout RuleReader, Member, inout JSONScanner) throws(Fault) -> Void
@@ -131,7 +131,7 @@ package struct RuleReader: Sendable {
     /// - Parameters:
     ///   - scanner: The scanner.
     ///   - read: A closure that reads an element. If it can't, it records a problem and returns `nil`.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func elements<Element>(
         of scanner: inout JSONScanner, _ read: (inout RuleReader, inout JSONScanner) throws(Fault) -> Element?
     ) throws(Fault) -> [Element] {
