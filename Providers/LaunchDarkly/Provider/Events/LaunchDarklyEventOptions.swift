@@ -46,6 +46,9 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
         didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
     }
 
+    /// The options of a provider that evaluates flags for many contexts, or `nil` for a provider with one context at a time.
+    package var server: ServerEventOptions?
+
     /// The handling of unsent events, which are stored by default.
     public var storage = EventStorageOptions()
 
