@@ -19,7 +19,8 @@ extension FlagSnapshot {
     var flagSet: FlagSet? {
         guard let other else { return published.state.flagSet }
         switch other.source {
-        case .client: return published.state.flagSet?.deciding(for: other.context)
+        // A combination keeps a flag's first result with the snapshot's flags.
+        case .client: return published.state.flagSet?.deciding(for: other.context, as: other.providerFlags)
         case .service(let answer, _): return answer
         case .missing: return nil
         }
@@ -66,6 +67,9 @@ extension FlagSnapshot {
     ///
     /// For a context other than the client's, it has only the kinds.
     var served: ServedContext { other?.served ?? published.served }
+
+    /// The sinks that have received the context, or `nil` if none requires it.
+    var uses: ContextUses? { if let other { other.uses } else { published.uses } }
 
     /// The provider's flags.
     var providerFlags: ContextFlags { other?.providerFlags ?? ContextFlags(published.layers[.provider]) }

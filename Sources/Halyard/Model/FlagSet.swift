@@ -166,9 +166,11 @@ public struct FlagSet: Sendable {
     }
 
     /// Returns the flag set for another context, which evaluates each flag on request, or `nil` if that isn't possible here.
-    func deciding(for context: EvaluationContext) -> FlagSet? {
+    ///
+    /// - Parameter decided: The evaluated flags of the context, or `nil` to evaluate them.
+    func deciding(for context: EvaluationContext, as decided: ContextFlags? = nil) -> FlagSet? {
         guard let ruleSet else { return isForEveryContext ? moving(to: context, flags) : nil }
-        var other = moving(to: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
+        var other = moving(to: context, decided ?? ContextFlags(DecidedFlags(ruleSet, for: context)))
         // Parts that can't evaluate are left out, like parts without flags.
         other.parts = parts.compactMapValues { $0.deciding(for: context) }
         let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })

@@ -7,7 +7,7 @@
 /// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates
 /// the flags counts as failed for every context but the client's own. If results are compared, a flag's first read in a
 /// snapshot evaluates all compared providers that need no service, for the share of identities and flags that the strategy
-/// selects. A service's results are compared when it responds (``CombinedProvider/resolve(_:into:)``).
+/// selects. Later reads of the snapshot return the first result. A service's results are compared when it responds (``CombinedProvider/resolve(_:into:)``).
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {
@@ -59,15 +59,18 @@ final class CombinedRules: FlagRules {
         guard let own = flagSet.deciding(for: context), let merge = own.merge as? MergedParts else {
             return { _ in nil }
         }
-        let compared = ComparedPlaces()
-        return { [self, names] place in flag(place, names, merge.combination, own, compared) }
+        let results = FirstResults()
+        return { [self, names] place in
+            if let known = results[place] { return known }
+            return results.keep(flag(place, names, merge.combination, own, results), at: place)
+        }
     }
 
     private func flag(
-        _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSet, _ places: ComparedPlaces
+        _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSet, _ results: FirstResults
     ) -> EvaluatedFlag? {
         let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
-        if let compared = combination.strategy.compare(question), places.insert(place) {
+        if let compared = combination.strategy.compare(question), results.beginComparison(of: place) {
             let comparisons = combination.comparisons(of: compared, for: question) {
                 comparable.contains(question.names[$0])
             }
@@ -117,12 +120,31 @@ private final class KeptFlags: Sendable {
     }
 }
 
-/// The indexes of the flags of one snapshot that have been compared.
-private final class ComparedPlaces: Sendable {
-    private let places = Lock<Set<Int>>([])
+/// The first result of each flag in one snapshot, by index.
+///
+/// A snapshot never changes, although the strategy's choice can, such as when a migration rolls back.
+private final class FirstResults: Sendable {
+    private struct Entries {
+        var flags: [Int: EvaluatedFlag?] = [:]
+        var compared: Set<Int> = []
+    }
+
+    private let entries = Lock(Entries())
+
+    /// The first result of a flag, or `nil` if the flag hasn't been evaluated.
+    subscript(place: Int) -> EvaluatedFlag?? { entries.withLock { $0.flags[place] } }
+
+    /// Stores a result unless another thread was faster, and returns the stored result.
+    func keep(_ flag: EvaluatedFlag?, at place: Int) -> EvaluatedFlag? {
+        entries.withLock { entries in
+            if let known = entries.flags[place] { return known }
+            entries.flags.updateValue(flag, forKey: place)
+            return flag
+        }
+    }
 
     /// Returns whether this is the first comparison of the flag.
-    func insert(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
+    func beginComparison(of place: Int) -> Bool { entries.withLock { $0.compared.insert(place).inserted } }
 }
 
 /// Records the comparisons of reads, and reports the diagnostics of the strategy.

@@ -82,6 +82,44 @@ struct CombinedContextTests {
         #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationRolledBack"))
     }
 
+    @Test("Keeps each flag's first result in a snapshot when the migration rolls back between two reads")
+    func rollbackBetweenReads() async throws {
+        let migration = CombinationStrategy.migration(
+            old: "first", new: "second", stages: [.init(["*"], .new)],
+            automaticRollback: .init(mismatchRate: 0, errorRate: 0, after: 3))
+        let (client, combined) = try await client(migration)
+        let count = { combined.parity.flags.first { $0.key == "both" }?.counts }
+        #expect(count() == [.differs: 1])
+        let snapshot = client.snapshot(for: .user("ada"))
+        #expect(snapshot[both] == "second")
+        #expect(client.snapshot(for: .user("bob"))[both] == "first")
+        #expect(migration.migration?.rolledBackFlags.contains("both") == true)
+        #expect(count() == [.differs: 3])
+        #expect(snapshot[both] == "second")
+        #expect(snapshot.details(of: both).provider == "second")
+        #expect(snapshot.state.flagSet?.table["both"]?.value == "second")
+        #expect(snapshot.allFlags["both"] == "second")
+        #expect(count() == [.differs: 3])
+        let next = client.snapshot(for: .user("ada"))
+        #expect(next[both] == "first")
+        #expect(next.state.flagSet?.table["both"]?.value == "first")
+        #expect(count() == [.differs: 4])
+    }
+
+    @Test("Keeps in a snapshot that its context doesn't have a flag")
+    func rollbackOfMissingFlag() async throws {
+        let migration = CombinationStrategy.migration(
+            old: "second", new: "first", stages: [.init(["only-second"], .new)],
+            automaticRollback: .init(mismatchRate: 0, errorRate: 0, after: 2))
+        let (client, _) = try await client(migration)
+        let flag = FlagKey("only-second", default: 0)
+        let snapshot = client.snapshot(for: .user("bob"))
+        #expect(snapshot[flag] == 0)
+        #expect(migration.migration?.rolledBackFlags == ["only-second"])
+        #expect(snapshot[flag] == 0)
+        #expect(client.snapshot(for: .user("bob"))[flag] == 2)
+    }
+
     @Test("Compares values at reads for the configured share of users")
     func comparison() async throws {
         let (client, combined) = try await client(.comparison(sampling: 0.25))
