@@ -35,6 +35,11 @@ static inline uint64_t halyard_add(uint64_t *_Nonnull word, uint64_t value) {
     return __atomic_add_fetch(word, value, __ATOMIC_ACQ_REL);
 }
 
+/// Stores a word if it still has the expected value, and returns whether it had it. Says nothing about other memory.
+static inline bool halyard_replace_relaxed(uint64_t *_Nonnull word, uint64_t expected, uint64_t value) {
+    return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 // MARK: What a thread has of its own
 
 /// Where the calling thread finds its slots for a client's flags.

@@ -244,11 +244,12 @@ public final class FlagClient: FlagReading {
     static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options)
         -> Evaluator
     {
-        Evaluator(
+        let listeners = router.audience.now.listeners + session.destinations
+        return Evaluator(
             providerName: session.provider.name, clientName: options.name, router: router, time: options.time,
             hooks: hooks.all, providerHooks: session.hooks, readers: session.readers,
-            pushesEveryEvaluation: router.pushesEveryEvaluation
-                || session.destinations.contains { $0.capabilities.interest == .every })
+            pushesEveryEvaluation: listeners.contains { $0.capabilities.interest == .every },
+            contextListeners: Set(listeners.filter(\.capabilities.receivesContextUses).map(\.provider)))
     }
 
     deinit {
@@ -321,9 +322,18 @@ extension FlagClient {
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
         let snapshot = FlagSnapshot(published)
         guard let flag = published.evaluator.plainFlag(name, hash, in: snapshot), type.includes(flag.value),
-            router.fill(router.served(flag, defaultValue(), in: snapshot), generation)
+            fill(flag, defaultValue(), in: snapshot, generation)
         else { return nil }
         return flag.value
+    }
+
+    /// Stores a flag in the calling thread's slot, and counts one read.
+    private func fill(
+        _ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot, _ generation: UInt64
+    ) -> Bool {
+        let evaluator = snapshot.published.evaluator
+        if evaluator.reportsContexts { evaluator.noteUse(of: flag, in: snapshot) }
+        return router.fill(router.served(flag, defaultValue, in: snapshot), generation)
     }
 
     /// Returns the flag's value with details, such as the variant, the reason, or an error.

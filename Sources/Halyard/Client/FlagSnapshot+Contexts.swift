@@ -14,6 +14,8 @@ extension FlagSnapshot {
         /// The kinds of the context, under which reads are counted.
         let served: ServedContext
         let source: Source
+        /// The sinks that have received the context, or `nil` if none requires it.
+        let uses: ContextUses?
 
         /// The source of the flags.
         indirect enum Source: Sendable {
@@ -36,8 +38,9 @@ extension FlagSnapshot {
             self.providerFlags = providerFlags
             self.flags = flags ?? providerFlags.below(published.layers.forced)
             self.source = source
+            uses = published.evaluator.reportsContexts ? ContextUses() : nil
             let isOfSameKinds = context.hasSameKinds(as: published.kinds.context)
-            served = isOfSameKinds ? published.kinds : published.evaluator.router.kinds(of: context)
+            served = isOfSameKinds ? published.kinds : published.evaluator.router.kinds.object(for: context)
         }
     }
 

@@ -27,6 +27,8 @@ final class Published: Sendable {
     let served: ServedContext
     /// The context under which snapshots for contexts with the same kinds as the client's count their reads.
     let kinds: ServedContext
+    /// The sinks that have received the client's context, or `nil` if none requires it.
+    let uses: ContextUses?
 
     /// - Parameter previous: The object for the previous state.
     init(
@@ -42,12 +44,13 @@ final class Published: Sendable {
         mayExpire = state.flagSet?.mayExpire ?? false
         isPlain = evaluator.isPlain && !mayExpire && killSwitchExpiry == nil
         ruleSet = state.flagSet?.ruleSet
+        uses = evaluator.reportsContexts ? ContextUses() : nil
         if let previous, previous.served.context == context {
             served = previous.served
             kinds = previous.kinds
         } else {
             served = ServedContext(context)
-            kinds = evaluator.router.kinds(of: context)
+            kinds = evaluator.router.kinds.object(for: context)
         }
     }
 

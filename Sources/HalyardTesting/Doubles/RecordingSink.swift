@@ -35,8 +35,12 @@ public final class RecordingSink: EventSink {
     private let state = Lock([Call]())
 
     /// Creates a sink that, by default, receives everything but the single evaluations of flags that don't request them.
-    public init(interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true) {
-        capabilities = SinkCapabilities(interest: interest, acceptsTrackingEvents: acceptsTrackingEvents)
+    public init(
+        interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true,
+        receivesContextUses: Bool = false
+    ) {
+        capabilities = SinkCapabilities(
+            interest: interest, acceptsTrackingEvents: acceptsTrackingEvents, receivesContextUses: receivesContextUses)
     }
 
     /// All calls, in order.
@@ -57,6 +61,11 @@ public final class RecordingSink: EventSink {
     /// The tracking events, in order.
     public var trackingEvents: [TrackingEvent] {
         events { if case .tracked(let event) = $0 { event } else { nil } }
+    }
+
+    /// The reports of used contexts, in order.
+    public var contextUses: [ContextUse] {
+        events { if case .contextUsed(let use) = $0 { use } else { nil } }
     }
 
     /// The identify events, in order.

@@ -29,6 +29,13 @@ struct AtomicNumber: ~Copyable, @unchecked Sendable {
         nonmutating set { halyard_store_relaxed(word, newValue) }
     }
 
+    /// Sets the number if it still is `expected`, without ordering of other memory accesses.
+    ///
+    /// - Returns: A Boolean value that indicates whether the number was `expected`.
+    func replace(_ expected: UInt64, with newValue: UInt64) -> Bool {
+        halyard_replace_relaxed(word, expected, newValue)
+    }
+
     /// The number, with acquire ordering: writes that preceded the call to ``next()`` that set it are visible afterwards.
     var acquired: UInt64 { halyard_load_acquire(word) }
 

@@ -226,8 +226,11 @@ extension FlagClient {
     func retired(_ owner: EventDestination.Owner) {
         // Release it outside the lock, because it might be the last reference to an object of the app.
         let retired = core.withLock { $0.retiring.removeValue(forKey: owner) }
-        // A sink that required every evaluation might be gone.
-        if retired?.session?.destinations.contains(where: { $0.capabilities.interest == .every }) == true {
+        // A sink that required every evaluation, or every context, might be gone.
+        let needsEvaluator = retired?.session?.destinations.contains {
+            $0.capabilities.interest == .every || $0.capabilities.receivesContextUses
+        }
+        if needsEvaluator == true {
             rebuildEvaluators { _ in }
         }
     }

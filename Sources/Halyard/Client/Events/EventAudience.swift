@@ -40,7 +40,11 @@ struct EventDestination: Sendable {
     /// A Boolean value that indicates whether the sink currently accepts tracking events.
     var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
-    private func hears(of flag: EvaluatedFlag?) -> Bool {
+    private func hears(of flag: EvaluatedFlag?) -> Bool { Self.hears(provider, of: flag) }
+
+    /// Returns a Boolean value that indicates whether the sinks of a provider (`nil` for sinks of the app) receive the reads of a
+    /// flag.
+    static func hears(_ provider: String?, of flag: EvaluatedFlag?) -> Bool {
         provider == nil || flag == nil || flag?.origin.provider == provider
     }
 
@@ -52,13 +56,17 @@ struct EventDestination: Sendable {
         case .counted(var summary):
             summary.entries.removeAll { !hears(of: $0.flag) }
             if !summary.entries.isEmpty || summary.omittedCount > 0 { sink.receive(.counted(summary)) }
-        case .tracked:
-            if acceptsTrackingEvents { sink.receive(event) }
+        case .tracked(let tracked):
+            guard acceptsTrackingEvents else { return }
+            if capabilities.receivesContextUses {
+                sink.receive(.contextUsed(ContextUse(context: tracked.context, time: tracked.time)))
+            }
+            sink.receive(event)
         case .changed(let changes, let time):
             // A provider's sink doesn't receive overridden flags.
             let heard = provider == nil ? changes : changes.withoutForced()
             if !heard.isEmpty { sink.receive(.changed(heard, at: time)) }
-        case .attached, .consentChanged, .modeChanged, .identified: sink.receive(event)
+        case .attached, .consentChanged, .modeChanged, .identified, .contextUsed: sink.receive(event)
         }
     }
 }

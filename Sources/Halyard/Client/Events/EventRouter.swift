@@ -27,10 +27,8 @@ final class EventRouter: Sendable {
     /// Reports the first 100 names of events that no sink accepts.
     let reportEvent: DiagnosticDeduplicator
     private let windows: CountingWindows
-    /// The most recent combinations of context kinds.
-    private let kinds = Lock<[ServedContext]>([])
-    /// The maximum number of combinations of context kinds.
-    private static let maximumKinds = 32
+    /// The objects under which reads for contexts other than the client's are counted.
+    let kinds = CountedKinds()
     let start: StartWatch
     private let order = AtomicNumber()
     /// The client's slots, which outlive it until their last counts are delivered.
@@ -65,24 +63,6 @@ final class EventRouter: Sendable {
             let isConsent = if case .consentChanged = posting.event { true } else { false }
             if isConsent || isCurrent { posting.deliver() }
         }
-    }
-
-    /// Returns the object under which reads for other contexts are counted, shared by all contexts with the same kinds.
-    ///
-    /// An app with many combinations of kinds gets new objects occasionally, which count the same kinds twice in one window.
-    func kinds(of context: EvaluationContext) -> ServedContext {
-        kinds.withLock { kinds in
-            if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }
-            let new = ServedContext(context.kindsOnly)
-            kinds.append(new)
-            if kinds.count > Self.maximumKinds { kinds.removeFirst() }
-            return new
-        }
-    }
-
-    /// A Boolean value that indicates whether a sink requires every evaluation as an event.
-    var pushesEveryEvaluation: Bool {
-        audience.now.listeners.contains { $0.capabilities.interest == .every }
     }
 
     // MARK: Audience
@@ -208,6 +188,22 @@ final class EventRouter: Sendable {
                 key, flag, target, error: error, defaultValue: defaultValue, for: context, order: order,
                 consent: consent)
         }
+    }
+
+    /// The number that increases when flags change and when a counting window is closed.
+    var currentGeneration: UInt64 { slots.currentGeneration }
+
+    /// Reports a context to the sinks that require it.
+    ///
+    /// - Parameter providers: The providers whose sinks receive it, with `nil` for the sinks of the app.
+    func use(_ use: ContextUse, of providers: [String?]) {
+        audience.post { members in
+            let destinations = members.listeners.filter {
+                $0.capabilities.receivesContextUses && providers.contains($0.provider)
+            }
+            post(.contextUsed(use), to: destinations, members)
+        }
+        delivery.deliver()
     }
 
     func push(_ evaluation: Evaluation) {

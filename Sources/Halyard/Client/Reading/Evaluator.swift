@@ -40,13 +40,17 @@ final class Evaluator: Sendable {
     /// A Boolean value that indicates whether some hooks belong to one of several combined providers.
     private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
+    /// The providers whose sinks receive the contexts that are used, with `nil` for the sinks of the app.
+    let contextListeners: [String?]
+    /// A Boolean value that indicates whether a sink receives the contexts that are used.
+    let reportsContexts: Bool
     /// A Boolean value that indicates whether no hook or sink requires every evaluation.
     let isPlain: Bool
 
     init(
         providerName: String, clientName: String?, router: EventRouter, time: any TimeSource,
         hooks: [any EvaluationHook], providerHooks: [any EvaluationHook], readers: ReaderGroup? = nil,
-        pushesEveryEvaluation: Bool
+        pushesEveryEvaluation: Bool, contextListeners: Set<String?> = []
     ) {
         self.providerName = providerName
         self.clientName = clientName
@@ -57,6 +61,8 @@ final class Evaluator: Sendable {
         self.readers = readers
         hasChildHooks = providerHooks.contains { $0 is ChildHook }
         self.pushesEveryEvaluation = pushesEveryEvaluation
+        self.contextListeners = Array(contextListeners.prefix(ContextUses.maximumListeners))
+        reportsContexts = !contextListeners.isEmpty
         isPlain = hooks.isEmpty && providerHooks.isEmpty && !pushesEveryEvaluation
     }
 
@@ -84,7 +90,10 @@ final class Evaluator: Sendable {
     /// Counts a read of a flag's value, and returns `true` for the thread's first read, which must be counted with its
     /// default value.
     @usableFromInline
-    func isFirst(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool { !router.count(flag, in: snapshot) }
+    func isFirst(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool {
+        if reportsContexts { noteUse(of: flag, in: snapshot) }
+        return !router.count(flag, in: snapshot)
+    }
 
     @usableFromInline
     func countFirst(_ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) {
@@ -253,6 +262,7 @@ final class Evaluator: Sendable {
             case .expired: (nil, key.defaultValue, .value, .providerNotReady)
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
+        if reportsContexts { noteUse(of: flag, in: snapshot) }
         if let flag, error == nil {
             if target == .payload || !router.count(flag, in: snapshot) {
                 router.countFirst(flag, target, key.defaultFlagValue, in: snapshot)

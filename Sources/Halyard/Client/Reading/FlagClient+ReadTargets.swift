@@ -23,6 +23,7 @@ extension Evaluator {
         let (flag, error) = lookUp(FlagKey(name, default: .null), in: snapshot, isRead: true)
         if let error { router.noteUnanswered(name, error: error, in: snapshot) }
         guard router.isEnabled else { return flag }
+        if reportsContexts { noteUse(of: flag, in: snapshot) }
         if let flag {
             if target == .payload || !router.count(flag, in: snapshot) {
                 router.countFirst(flag, target, defaultValue, in: snapshot)

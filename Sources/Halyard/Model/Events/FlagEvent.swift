@@ -30,6 +30,12 @@ public enum FlagEvent: Sendable {
     /// A counting window was closed: at a flush, a change of context, or the end.
     case counted(EvaluationSummary)
 
+    /// A context was used: the first read of a snapshot, or a tracking event.
+    ///
+    /// Only a sink that requests it (``SinkCapabilities/receivesContextUses``) receives this event. It comes before the event
+    /// that caused it, and again when flags have changed or a counting window was closed in the meantime.
+    case contextUsed(ContextUse)
+
     /// The app tracked an event.
     case tracked(TrackingEvent)
 

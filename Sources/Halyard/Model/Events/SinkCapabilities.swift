@@ -10,13 +10,22 @@ public struct SinkCapabilities: Sendable, Hashable {
     ///
     /// If none of a client's sinks accepts them, the client reports each event's name once.
     public var acceptsTrackingEvents: Bool
+    /// A Boolean value that indicates whether the sink receives the contexts that flags are read and events are tracked for
+    /// (``FlagEvent/contextUsed(_:)``).
+    ///
+    /// A snapshot's first read then creates an event. All other reads check a number.
+    public var receivesContextUses: Bool
 
     /// Creates capabilities.
     ///
     /// The default is counts, single events for flags that request them, and tracking events.
-    public init(interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true) {
+    public init(
+        interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true,
+        receivesContextUses: Bool = false
+    ) {
         self.interest = interest
         self.acceptsTrackingEvents = acceptsTrackingEvents
+        self.receivesContextUses = receivesContextUses
     }
 }
 

@@ -24,7 +24,7 @@ extension EventRecord {
             members = ["context": detail.json(event.context), "previous": event.previous.flatMap(detail.json)]
         case .changed(let changes, _): members = ["flags": .array(changes.map(change))]
         // The initializer rejects these events.
-        case .attached, .consentChanged, .modeChanged: members = [:]
+        case .attached, .consentChanged, .modeChanged, .contextUsed: members = [:]
         }
         members["kind"] = .string(kind.rawValue)
         members["time"] = .date(time)

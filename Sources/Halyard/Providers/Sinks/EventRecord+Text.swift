@@ -19,7 +19,7 @@ extension EventRecord: CustomStringConvertible {
         case .identified(let event): identity(event)
         case .changed(let changes, _): changes.map(\.description).joined(separator: ", ")
         // The initializer rejects these events.
-        case .attached, .consentChanged, .modeChanged: ""
+        case .attached, .consentChanged, .modeChanged, .contextUsed: ""
         }
     }
 

@@ -49,8 +49,8 @@ public struct EventRecord: Sendable {
 
     /// Creates a record of an event.
     ///
-    /// Returns `nil` for events that only concern the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``, and
-    /// ``FlagEvent/modeChanged(_:)``.
+    /// Returns `nil` for events that only concern the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``,
+    /// ``FlagEvent/modeChanged(_:)``, and ``FlagEvent/contextUsed(_:)``.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -58,7 +58,7 @@ public struct EventRecord: Sendable {
     public init?(_ event: FlagEvent, context: EventRecord.ContextDetail = .keys) {
         var event = event
         switch event {
-        case .attached, .consentChanged, .modeChanged: return nil
+        case .attached, .consentChanged, .modeChanged, .contextUsed: return nil
         case .evaluated(var evaluation):
             // A stored record must not retain the whole table.
             evaluation.table = FlagTable()
@@ -92,7 +92,7 @@ public struct EventRecord: Sendable {
         case .tracked(let event): event.context.hasSameIdentity(as: identity)
         case .identified(let event):
             event.context.hasSameIdentity(as: identity) || event.previous?.hasSameIdentity(as: identity) == true
-        case .changed, .attached, .consentChanged, .modeChanged: false
+        case .changed, .attached, .consentChanged, .modeChanged, .contextUsed: false
         }
     }
 }

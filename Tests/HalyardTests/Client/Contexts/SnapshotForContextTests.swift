@@ -24,10 +24,10 @@ struct SnapshotForContextTests {
         let context = { (number: Int) in
             EvaluationContext.user("a").adding(.init(ContextKind(rawValue: "kind\(number)"), key: "b"))
         }
-        weak let first = client.router.kinds(of: context(0))
+        weak let first = client.router.kinds.object(for: context(0))
         #expect(first != nil)
-        #expect(client.router.kinds(of: context(0)) === first)
-        for number in 1...32 { _ = client.router.kinds(of: context(number)) }
+        #expect(client.router.kinds.object(for: context(0)) === first)
+        for number in 1...32 { _ = client.router.kinds.object(for: context(number)) }
         #expect(first == nil)
     }
 
