@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
 
-"""The common parts of the checks of both dialects of mobile clients. This module contains no tests."""
+"""The common parts of the checks of the dialects with flags. This module contains no tests."""
 
 from .service import Service
 from .upstream import Upstream
 
 
 class Driving:
-    """A service of one dialect, an upstream with flags, and the commands of the tests of mobile clients."""
+    """A service of one dialect, an upstream with flags, and the commands of the tests of clients."""
 
     dialect = ""
+    credential = "mob-1"
     flags = {}
     client = {}
 
@@ -29,7 +30,7 @@ class Driving:
         return {
             "tag": "check",
             "configuration": {
-                "credential": "mob-1", "startWaitTimeMs": 30000, "streaming": {"baseUri": url},
+                "credential": self.credential, "startWaitTimeMs": 30000, "streaming": {"baseUri": url},
                 "events": {"baseUri": url, "enableDiagnostics": False},
                 "clientSide": {**self.client, "evaluationReasons": True, **(client or {})}, **more,
             },

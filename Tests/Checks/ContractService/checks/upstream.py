@@ -61,7 +61,7 @@ def make_handler(upstream):
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
-            if self.path.startswith("/meval"):
+            if self.path.startswith(("/meval", "/all")):
                 self.chunk("event: put\ndata: " + json.dumps(upstream.flags) + "\n\n")
             self.connection.settimeout(0.02)
             while True:

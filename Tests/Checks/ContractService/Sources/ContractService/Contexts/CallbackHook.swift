@@ -20,16 +20,19 @@ struct CallbackHook: EvaluationHook {
 
     private let parameters: Parameters
     private let calls: HookCalls
-    private let provider: LaunchDarklyProvider
+    private let provider: any FlagProvider
     private let options: LaunchDarklyOptions
+    private let environmentID: @Sendable () -> String?
 
     init(
-        _ parameters: Parameters, _ calls: HookCalls, _ provider: LaunchDarklyProvider, _ options: LaunchDarklyOptions
+        _ parameters: Parameters, _ calls: HookCalls, _ provider: any FlagProvider, _ options: LaunchDarklyOptions,
+        environmentID: @escaping @Sendable () -> String?
     ) {
         self.parameters = parameters
         self.calls = calls
         self.provider = provider
         self.options = options
+        self.environmentID = environmentID
     }
 
     func before(_ evaluation: HookContext, _ data: inout HookData) {
@@ -54,7 +57,7 @@ struct CallbackHook: EvaluationHook {
             [
                 "trackSeriesContext": [
                     "key": .string(key), "context": json(context), "data": data,
-                    "metricValue": metric.map(FlagValue.double) ?? .null, "environmentId": environmentID,
+                    "metricValue": metric.map(FlagValue.double) ?? .null, "environmentId": environment,
                 ]
             ])
     }
@@ -66,13 +69,13 @@ struct CallbackHook: EvaluationHook {
         return true
     }
 
-    private var environmentID: FlagValue { provider.environmentID.map(FlagValue.string) ?? .null }
+    private var environment: FlagValue { environmentID().map(FlagValue.string) ?? .null }
 
     private func json(_ evaluation: HookContext) -> FlagValue {
         [
             "flagKey": .string(evaluation.flagKey), "context": json(evaluation.context),
             "defaultValue": evaluation.defaultValue, "method": .string(method(evaluation)),
-            "environmentId": environmentID,
+            "environmentId": environment,
         ]
     }
 
@@ -90,6 +93,16 @@ struct CallbackHook: EvaluationHook {
             default: "jsonVariation"
             }
         return evaluation.isDetailed ? method + "Detail" : method
+    }
+}
+
+extension ContextClientParameters.Configuration {
+    /// Returns the test's hooks.
+    func callbackHooks(
+        _ calls: HookCalls, _ provider: any FlagProvider, _ options: LaunchDarklyOptions,
+        environmentID: @escaping @Sendable () -> String?
+    ) -> [CallbackHook] {
+        hooks?.hooks.map { CallbackHook($0, calls, provider, options, environmentID: environmentID) } ?? []
     }
 }
 

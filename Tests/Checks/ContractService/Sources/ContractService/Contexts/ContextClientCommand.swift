@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
-
 /// A test's command for a client.
 struct ContextClientCommand: Decodable {
     var command: String
     var evaluate: ClientCommand.Evaluate?
-    var identifyEvent: Identify?
+    var identifyEvent: ContextParameters?
     var customEvent: ClientCommand.Custom?
-    var contextBuild: ContextBuild?
-    var contextConvert: ContextConvert?
-    var contextComparison: ContextComparison?
+}
 
-    struct Identify: Decodable {
-        var context: FlagValue?
-        var user: FlagValue?
+extension Optional {
+    /// The parameters of a command that requires them.
+    var required: Wrapped {
+        get throws(Refusal) {
+            guard let self else { throw .undecodable("The command has no parameters.") }
+            return self
+        }
     }
 }

@@ -25,7 +25,7 @@ struct ContextClientParameters: Decodable {
         var hooks: Hooks?
         var tls: TLS?
         var proxy: Proxy?
-        var clientSide: ClientSide
+        var clientSide: ClientSide?
     }
 
     struct Wrapper: Decodable {
@@ -62,6 +62,20 @@ extension ContextClientParameters.ClientSide {
     }
 }
 
+/// A context or an old user in a test's command.
+struct ContextParameters: Decodable {
+    var context: FlagValue?
+    var user: FlagValue?
+
+    var launchDarklyContext: LaunchDarklyContext {
+        get throws(Refusal) { try LaunchDarklyContext(context, orUser: user) }
+    }
+
+    var evaluationContext: EvaluationContext {
+        get throws(Refusal) { try launchDarklyContext.context }
+    }
+}
+
 extension LaunchDarklyContext {
     /// Creates a context from a test's context or old user.
     init(_ context: FlagValue?, orUser user: FlagValue?) throws(Refusal) {
@@ -78,29 +92,25 @@ extension ContextClientParameters.Configuration {
     /// A year in milliseconds, which limits longer intervals.
     private static let longest = 31_536_000_000.0
 
-    /// Returns the parameters as a provider's options.
-    func options() -> LaunchDarklyOptions {
+    /// Returns the parameters as the options of a client's provider.
+    func options(_ clientSide: ContextClientParameters.ClientSide) -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(credential))
-        if let url = address(polling?.baseUri, serviceEndpoints?.polling) { options.endpoints.polling = url }
-        if let url = address(streaming?.baseUri, serviceEndpoints?.streaming) { options.endpoints.streaming = url }
-        if let url = address(events?.baseUri, serviceEndpoints?.events) { options.endpoints.events = url }
-        if let interval = polling?.pollIntervalMs {
-            options.pollingInterval = .milliseconds(Int(min(interval, Self.longest)))
-            options.backgroundPollingInterval = options.pollingInterval
+        setEndpoints(&options.endpoints)
+        if let pollingInterval {
+            options.pollingInterval = pollingInterval
+            options.backgroundPollingInterval = pollingInterval
         }
-        if let delay = streaming?.initialRetryDelayMs { options.initialReconnectDelay = .milliseconds(max(delay, 1)) }
-        if streaming == nil, polling != nil { options.streamingMode = .polling }
+        if let initialReconnectDelay { options.initialReconnectDelay = initialReconnectDelay }
+        if isPolling { options.streamingMode = .polling }
         // Tests expect a request soon, even if flags are stored.
         options.pollsAtStart = true
         options.usesReport = clientSide.useReport ?? false
         options.withReasons = clientSide.evaluationReasons ?? false
         options.addsEnvironmentAttributes = clientSide.includeEnvironmentAttributes ?? false
         options.secureModeHash = clientSide.hash
-        options.application.id = tags?.applicationId
-        options.application.version = tags?.applicationVersion
-        options.application.wrapperName = wrapper?.name
-        options.application.wrapperVersion = wrapper?.version
-        setEvents(&options)
+        setApplication(&options.application)
+        options.sendsEvents = events != nil
+        setEvents(&options.events)
         return options
     }
 
@@ -117,21 +127,45 @@ extension ContextClientParameters.Configuration {
             throw .failed("\(error)")
         }
     }
+}
 
-    private func setEvents(_ options: inout LaunchDarklyOptions) {
-        options.sendsEvents = events != nil
-        options.events.sendsDiagnostics = events?.enableDiagnostics == true
-        if let capacity = events?.capacity { options.events.capacity = capacity }
-        if let interval = events?.flushIntervalMs {
-            options.events.flushInterval = .milliseconds(Int(min(interval, Self.longest)))
-        }
-        options.events.allAttributesPrivate = events?.allAttributesPrivate ?? false
-        options.events.privateAttributes = Set(events?.globalPrivateAttributes ?? [])
-        options.events.isCompressed = events?.enableGzip ?? false
-        options.events.omitsAnonymousContexts = events?.omitAnonymousContexts ?? false
+// MARK: - Options of all clients
+
+extension ContextClientParameters.Configuration {
+    var isPolling: Bool { streaming == nil && polling != nil }
+
+    var pollingInterval: Duration? { polling?.pollIntervalMs.map(Self.duration) }
+
+    var initialReconnectDelay: Duration? { streaming?.initialRetryDelayMs.map { .milliseconds(max($0, 1)) } }
+
+    func setEndpoints(_ endpoints: inout LaunchDarklyEndpoints) {
+        if let url = address(polling?.baseUri, serviceEndpoints?.polling) { endpoints.polling = url }
+        if let url = address(streaming?.baseUri, serviceEndpoints?.streaming) { endpoints.streaming = url }
+        if let url = address(events?.baseUri, serviceEndpoints?.events) { endpoints.events = url }
+    }
+
+    func setApplication(_ application: inout LaunchDarklyApplication) {
+        application.id = tags?.applicationId
+        application.version = tags?.applicationVersion
+        application.wrapperName = wrapper?.name
+        application.wrapperVersion = wrapper?.version
+    }
+
+    func setEvents(_ options: inout LaunchDarklyEventOptions) {
+        options.sendsDiagnostics = events?.enableDiagnostics == true
+        if let capacity = events?.capacity { options.capacity = capacity }
+        if let interval = events?.flushIntervalMs { options.flushInterval = Self.duration(interval) }
+        options.allAttributesPrivate = events?.allAttributesPrivate ?? false
+        options.privateAttributes = Set(events?.globalPrivateAttributes ?? [])
+        options.isCompressed = events?.enableGzip ?? false
+        options.omitsAnonymousContexts = events?.omitAnonymousContexts ?? false
     }
 
     private func address(_ own: String?, _ common: String?) -> String? {
         [own, common].compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    private static func duration(_ milliseconds: Double) -> Duration {
+        .milliseconds(Int(min(milliseconds, longest)))
     }
 }

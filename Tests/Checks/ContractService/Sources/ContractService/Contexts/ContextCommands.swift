@@ -4,6 +4,34 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardTransport
+
+/// A command that only uses contexts.
+struct ContextCommand: Decodable {
+    var command: String
+    var contextBuild: ContextBuild?
+    var contextConvert: ContextConvert?
+    var contextComparison: ContextComparison?
+
+    /// The response, which contains a context's JSON or an error.
+    var answer: FlagValue {
+        get throws(Refusal) {
+            switch command {
+            case "contextBuild": return Self.json(try contextBuild.required.context)
+            case "contextConvert": return Self.json(try contextConvert.required.context)
+            case "contextComparison": return ["equals": .bool(try contextComparison.required.isEqual)]
+            default: throw .undecodable("Unknown command \"\(command)\".")
+            }
+        }
+    }
+
+    private static func json(_ context: Result<LaunchDarklyContext, LaunchDarklyContextError>) -> FlagValue {
+        switch context {
+        case .success(let context): ["output": .string(JSONWriter.text(context.json))]
+        case .failure(let error): ["error": .string(error.message)]
+        }
+    }
+}
 
 /// A request to build a context from a test's fields.
 ///
@@ -64,6 +92,15 @@ struct ContextConvert: Decodable {
 struct ContextComparison: Decodable {
     var context1: Side
     var context2: Side
+
+    var isEqual: Bool {
+        get throws(Refusal) {
+            guard case .success(let first) = context1.context, case .success(let second) = context2.context else {
+                throw .undecodable("Two contexts are required.")
+            }
+            return first == second
+        }
+    }
 
     struct Side: Decodable {
         var single: Single?

@@ -28,10 +28,13 @@ struct ContextsDialect: Dialect {
 
     func make(_ body: Data) async throws -> any Subject {
         let configuration = try ContextClientParameters(body: body).configuration
-        let context = try configuration.clientSide.context
+        guard let clientSide = configuration.clientSide else {
+            throw Refusal.undecodable("The configuration has no property \"clientSide\".")
+        }
+        let context = try clientSide.context
         let transport = try configuration.transport()
         let calls = HookCalls()
-        let options = configuration.options()
+        let options = configuration.options(clientSide)
         let hooks: [CallbackHook]
         let cached: PersistedProvider
         do {
@@ -39,7 +42,7 @@ struct ContextsDialect: Dialect {
             cached = try PersistedProvider(
                 provider, policy: LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers),
                 store: FileFlagStore(folder: folder.path))
-            hooks = configuration.hooks?.hooks.map { CallbackHook($0, calls, provider, options) } ?? []
+            hooks = configuration.callbackHooks(calls, provider, options) { provider.environmentID }
         } catch {
             throw Refusal.failed("\(error)")
         }

@@ -30,11 +30,13 @@ struct ClientParameters: Decodable {
     struct Streaming: Decodable {
         var baseUri: String?
         var initialRetryDelayMs: Int?
+        var filter: String?
     }
 
     struct Polling: Decodable {
         var baseUri: String?
         var pollIntervalMs: Double?
+        var filter: String?
     }
 
     struct Events: Decodable {
