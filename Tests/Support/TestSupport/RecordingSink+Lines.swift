@@ -46,6 +46,7 @@ extension FlagEvent {
             "counted for \(summary.context): \(summary.entries.map(\.line).joined(separator: ", "))"
         case .tracked(let event):
             "tracked \(event.name) \(event.data) \(event.metric.map { "\($0)" } ?? "-") by \(event.context)"
+        case .contextUsed(let use): "used \(use.context)"
         case .identified(let event):
             "\(event.isAlias ? "aliased" : "identified") \(event.context) after "
                 + (event.previous?.description ?? "nobody")
