@@ -61,6 +61,8 @@ final class CompiledFlag: CompiledRules {
     let key: String
     let version: Int64?
     let isOn: Bool
+    let isForBrowsers: Bool
+    let isForMobileApps: Bool
     /// The unique results that the flag can have, except for errors.
     let outcomes: [EvaluatedFlag]
     /// The variation of each outcome, or -1 for none.
@@ -82,6 +84,8 @@ final class CompiledFlag: CompiledRules {
         key = compiler.flag.key
         version = compiler.flag.version
         isOn = compiler.flag.isOn
+        isForBrowsers = compiler.flag.isForBrowsers
+        isForMobileApps = compiler.flag.isForMobileApps
         outcomes = compiler.outcomes
         variations = compiler.variations
         off = compiler.off

@@ -25,6 +25,12 @@ struct LocalFlag {
         var variation: Int
     }
 
+    /// The clients that LaunchDarkly sends the flag to.
+    struct Availability {
+        var usingMobileKey = false
+        var usingEnvironmentID = false
+    }
+
     let key: String
     /// The flag's JSON.
     let text: String
@@ -43,6 +49,14 @@ struct LocalFlag {
     var tracksFallthrough = false
     /// The time until which reads are sent as debug events, in milliseconds since 1970.
     var debugEventsUntil: Int64?
+    var availability: Availability?
+    /// The older form of the availability, which is only about browsers.
+    var isClientSide = false
+
+    /// A Boolean value that indicates whether LaunchDarkly sends the flag to browsers.
+    var isForBrowsers: Bool { availability?.usingEnvironmentID ?? isClientSide }
+    /// A Boolean value that indicates whether LaunchDarkly sends the flag to mobile apps.
+    var isForMobileApps: Bool { availability?.usingMobileKey ?? true }
 
     init(key: String, text: String) {
         self.key = key

@@ -6,7 +6,14 @@ import Halyard
 
 enum LocalFlagMember: String, RuleMember {
     case version, deleted, on, variations, offVariation, `fallthrough`, targets, contextTargets, rules, prerequisites
-    case salt, trackEvents, trackEventsFallthrough, debugEventsUntilDate
+    case salt, trackEvents, trackEventsFallthrough, debugEventsUntilDate, clientSideAvailability, clientSide
+
+    static let all = allCases
+    static let names = JSONNames(all.map(\.rawValue))
+}
+
+enum AvailabilityMember: String, RuleMember {
+    case usingMobileKey, usingEnvironmentId
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))

@@ -45,7 +45,22 @@ extension RuleReader {
         case .trackEvents: flag.tracksEvents = try bool(&scanner) == true
         case .trackEventsFallthrough: flag.tracksFallthrough = try bool(&scanner) == true
         case .debugEventsUntilDate: flag.debugEventsUntil = try milliseconds(&scanner)
+        case .clientSideAvailability: flag.availability = try availability(&scanner)
+        case .clientSide: flag.isClientSide = try bool(&scanner) == true
         }
+    }
+
+    /// Reads the clients that get the flag, or returns `nil` if the value is null.
+    private mutating func availability(_ scanner: inout JSONScanner) throws(Fault) -> LocalFlag.Availability? {
+        guard try isObject(&scanner) else { return nil }
+        var availability = LocalFlag.Availability()
+        try members(AvailabilityMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .usingMobileKey: availability.usingMobileKey = try reader.bool(&scanner) == true
+            case .usingEnvironmentId: availability.usingEnvironmentID = try reader.bool(&scanner) == true
+            }
+        }
+        return availability
     }
 
     private mutating func targets(_ scanner: inout JSONScanner) throws(Fault) -> [LocalFlag.Target] {
