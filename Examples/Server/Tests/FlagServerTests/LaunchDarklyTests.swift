@@ -42,6 +42,27 @@ import Testing
         }
     }
 
+    @Test("Serves only the rules' flags that are available to mobile apps")
+    func availability() async throws {
+        func flag(_ availability: String) -> String {
+            #"{"on": true, "variations": [7], "fallthrough": {"variation": 0}\#(availability)}"#
+        }
+        let text = #"""
+            {"flags": {"a": \#(flag("")), "b": \#(flag(#", "clientSideAvailability": {"usingMobileKey": true}"#)),
+              "c": \#(flag(#", "clientSideAvailability": {"usingEnvironmentId": true}"#))}, "segments": {}}
+            """#
+        let provider = FileFlagProvider(.text(text), formats: BootstrapFormat.served)
+        try await FlagService.of(provider).serve { server async throws in
+            let app = try await server.vendorClient(server.launchDarkly)
+            #expect(app.allFlags == ["a": 7, "b": 7])
+            await app.shutdown()
+            // Other protocols have no such setting.
+            let other = try await server.vendorClient(server.ofrep)
+            #expect(other.allFlags == ["a": 7, "b": 7, "c": 7])
+            await other.shutdown()
+        }
+    }
+
     @Test("Streams changes, removals, and overrides to a client")
     func liveChanges() async throws {
         let provider = InMemoryFlagProvider(["limit": 1, "gone": true])

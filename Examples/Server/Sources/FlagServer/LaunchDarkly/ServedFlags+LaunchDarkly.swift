@@ -3,11 +3,17 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardLaunchDarkly
 
 extension ServedFlags {
     /// Returns the flags in the format of LaunchDarkly's mobile service, by key, without the version that orders changes.
+    ///
+    /// Flags whose LaunchDarkly rules aren't available to SDKs with a mobile key are left out.
     func launchDarkly(withReasons: Bool) -> [String: FlagValue] {
-        Dictionary(uniqueKeysWithValues: flags.map { ($0.key, .object($0.launchDarkly(withReasons: withReasons))) })
+        let available = LaunchDarklyFlagsState(snapshot, for: .mobileApps).values
+        return Dictionary(
+            uniqueKeysWithValues: flags.filter { available[$0.key] != nil }
+                .map { ($0.key, .object($0.launchDarkly(withReasons: withReasons))) })
     }
 }
 

@@ -31,8 +31,11 @@ struct ServedFlags: Sendable {
     let sequence: Int64
     /// A Boolean value that indicates whether flags are available.
     let isReady: Bool
+    /// The snapshot that the flags come from.
+    let snapshot: FlagSnapshot
 
     init(_ snapshot: FlagSnapshot, forced: [String: FlagValue]) {
+        self.snapshot = snapshot
         let state = snapshot.state
         let table = state.flagSet?.table ?? FlagTable()
         let keys = Set(table.keys).union(snapshot.allFlags.keys).union(forced.keys)

@@ -72,7 +72,7 @@ public struct LaunchDarklyFlagsState: Sendable, Hashable {
     init(_ snapshot: FlagSnapshot, for audience: Audience, options: Options, at now: Instant) {
         let state = snapshot.state
         let rules = state.flagSet?.launchDarklyRules ?? []
-        isValid = state.isComplete && rules.allSatisfy { $0.accepts(state.context) }
+        isValid = state.flagSet != nil && rules.allSatisfy { $0.accepts(state.context) }
         guard isValid else {
             values = [:]
             details = [:]
@@ -98,7 +98,7 @@ public struct LaunchDarklyFlagsState: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The JSON as text, which you can write into a `<script>` element of a page.
+    /// A string with the JSON, which you can write into a `<script>` element of a page.
     ///
     /// The characters that could end the element are escaped.
     public var text: String {
@@ -106,14 +106,6 @@ public struct LaunchDarklyFlagsState: Sendable, Hashable {
         JSONWriter.text(json).replacing("<", with: #"\u003c"#).replacing(">", with: #"\u003e"#)
             .replacing("&", with: #"\u0026"#)
             .replacing("\u{2028}", with: #"\u2028"#).replacing("\u{2029}", with: #"\u2029"#)
-    }
-}
-
-extension FlagClient.State {
-    /// A Boolean value that indicates whether there are flags, and they are the flags of the context.
-    fileprivate var isComplete: Bool {
-        guard let flagSet else { return false }
-        return flagSet.context == context || flagSet.isForEveryContext
     }
 }
 
