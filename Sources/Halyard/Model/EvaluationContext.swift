@@ -94,7 +94,7 @@ extension EvaluationContext {
     }
 
     /// A context with parts of the same kinds, but without keys and attributes.
-    var kindsOnly: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
+    package var kindsOnly: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
 
     /// Accesses the part of a kind, or `nil` if the context has none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }

@@ -64,7 +64,7 @@ package struct UserDialect: LaunchDarklyDialect {
     ) -> [String: FlagValue]? {
         switch place {
         case .identify: return ["key": .string(identity.key), "user": identity.eventJSON(privacy)]
-        case .debug: return ["user": identity.eventJSON(privacy)]
+        case .debug, .index: return ["user": identity.eventJSON(privacy)]
         case .summary: return [:]
         case .feature, .custom:
             var members: [String: FlagValue] =

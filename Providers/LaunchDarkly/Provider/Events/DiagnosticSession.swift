@@ -40,6 +40,7 @@ package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
 struct DiagnosticSession: Sendable {
     private let facts: LaunchDarklyDiagnosticFacts
     private let id: FlagValue
+    private let isForServer: Bool
     private var hasBegun = false
     private var waiting: [FlagValue] = []
 
@@ -48,6 +49,8 @@ struct DiagnosticSession: Sendable {
     private var openings: [LaunchDarklyStreamOpening] = []
     /// The number of events in the last payload.
     var lastBatch = 0
+    /// The number of uses of contexts that weren't described again, which only servers report.
+    var deduplicatedCount = 0
 
     /// The maximum number of stream openings in a report, because streams that fail all day don't all need to be reported.
     private static let longestList = 1000
@@ -59,7 +62,11 @@ struct DiagnosticSession: Sendable {
     ///   - id: The identifier of this launch.
     ///   - mobileKey: The mobile key, whose last six characters are sent.
     ///   - start: The current time.
-    init(_ facts: LaunchDarklyDiagnosticFacts, id: String, mobileKey: Secret, start: Instant) {
+    ///   - isForServer: A Boolean value that indicates whether the provider evaluates flags for many contexts.
+    init(
+        _ facts: LaunchDarklyDiagnosticFacts, id: String, mobileKey: Secret, start: Instant, isForServer: Bool = false
+    ) {
+        self.isForServer = isForServer
         self.facts = facts
         self.id = ["diagnosticId": .string(id), "sdkKeySuffix": .string(String(mobileKey.reveal().suffix(6)))]
         dataSince = start
@@ -108,16 +115,17 @@ struct DiagnosticSession: Sendable {
         guard waiting.isEmpty else { return }
         waiting.append(statistics(at: now))
         (dataSince, dropped, lastBatch, openings) = (now, 0, 0, [])
+        deduplicatedCount = 0
     }
 
     /// The statistics so far.
     func statistics(at now: Instant) -> FlagValue {
-        event(
-            "diagnostic", now,
-            [
-                "dataSinceDate": .int(dataSince.millisecondsSinceEpoch), "droppedEvents": .int(Int64(dropped)),
-                "eventsInLastBatch": .int(Int64(lastBatch)), "streamInits": .array(openings.map(\.json)),
-            ])
+        var members: [String: FlagValue] = [
+            "dataSinceDate": .int(dataSince.millisecondsSinceEpoch), "droppedEvents": .int(Int64(dropped)),
+            "eventsInLastBatch": .int(Int64(lastBatch)), "streamInits": .array(openings.map(\.json)),
+        ]
+        if isForServer { members["deduplicatedUsers"] = .int(Int64(deduplicatedCount)) }
+        return event("diagnostic", now, members)
     }
 
     private func event(_ kind: String, _ now: Instant, _ members: [String: FlagValue]) -> FlagValue {

@@ -9,11 +9,13 @@ import HalyardNetwork
 struct EventWriter {
     private let dialect: any LaunchDarklyDialect
     private let isInline: Bool
+    private let isForServer: Bool
     private let privacy: LaunchDarklyPrivacy
 
     init(_ dialect: any LaunchDarklyDialect, _ options: LaunchDarklyEventOptions) {
         self.dialect = dialect
         isInline = options.inlinesUser
+        isForServer = options.server != nil
         privacy = options.privacy
     }
 
@@ -32,13 +34,12 @@ struct EventWriter {
                 problems.append(error)
             }
         }
-        if dialect.hasSummaryPerIdentity {
+        if dialect.hasSummaryPerIdentity, !isForServer {
             encoded += summaries(counts, end: end, &problems)
         } else {
-            let all = counts.tallies.reduce(into: counts.earlier) { $0.add($1.tally) }
-            if let summary = all.json(end: end, writesNullDefaults: dialect.writesNullDefaults) {
-                encoded.append(EventPayload.Event(summary))
-            }
+            let summary = counts.merged.json(
+                end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: isForServer ? .each : .none)
+            if let summary { encoded.append(EventPayload.Event(summary)) }
         }
         let diagnostic = problems.first.map { first in
             Diagnostic.eventsDropped(
@@ -73,7 +74,10 @@ struct EventWriter {
     private func json(_ event: LaunchDarklyEvent) throws -> FlagValue? {
         switch event {
         case .identify(let context, let time):
-            return try members("identify", time, about: context, in: .identify).map(FlagValue.object)
+            let place = isForServer ? LaunchDarklyEventPlace.index : .identify
+            return try members("identify", time, about: context, in: place).map(FlagValue.object)
+        case .index(let context, let time):
+            return try members("index", time, about: context, in: .index).map(FlagValue.object)
         case .alias(let context, let previous, let time):
             let (new, old) = (try identity(context), try identity(previous))
             return [
@@ -84,7 +88,9 @@ struct EventWriter {
         case .feature(let reading): return try json(reading, "feature", in: .feature)
         case .debug(let reading): return try json(reading, "debug", in: .debug)
         case .custom(let event):
-            guard var members = try members("custom", event.time, about: event.context, in: .custom) else { return nil }
+            // Server events hide as much about anonymous contexts as feature events.
+            let place = isForServer ? LaunchDarklyEventPlace.feature : .custom
+            guard var members = try members("custom", event.time, about: event.context, in: place) else { return nil }
             members["key"] = .string(event.name)
             if !event.data.isNull { members["data"] = event.data }
             // JSON can't express other numbers, but the rest of the event is still useful.
@@ -103,6 +109,8 @@ struct EventWriter {
         if let variation = reading.variation { members["variation"] = .int(Int64(variation)) }
         if let version = reading.version { members["version"] = .int(version) }
         if !reading.reason.isNull { members["reason"] = reading.reason }
+        if let dependent = reading.dependent { members["prereqOf"] = .string(dependent) }
+        if let ratio = reading.samplingRatio, ratio != 1 { members["samplingRatio"] = .int(ratio) }
         return .object(members)
     }
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardNetwork
+import HalyardSupport
 
 /// The events and counts that wait for the next request.
 struct LaunchDarklyBatch: EventBatch {
@@ -14,7 +15,11 @@ struct LaunchDarklyBatch: EventBatch {
     private let reports: SelfReports?
 
     private var events: [LaunchDarklyEvent] = []
-    private var counts = SummaryCounts()
+    private var counts: SummaryCounts
+    /// The contexts that a server has described, or `nil` for a provider with one context at a time.
+    private var indexed: IndexedContexts?
+    /// The selection of a server's events, or `nil` for all events.
+    private let sampling: EventSampling?
     /// The time when the batch was taken.
     private var end = Instant(millisecondsSinceEpoch: 0)
     private var dropped = 0
@@ -27,21 +32,27 @@ struct LaunchDarklyBatch: EventBatch {
     ///   - dialect: The format of the events.
     ///   - clock: The service's time.
     ///   - reports: The provider's reports about itself, or `nil` for none.
+    ///   - random: The source of the numbers that select a part of a server's events.
     init(
         _ options: LaunchDarklyEventOptions, _ dialect: any LaunchDarklyDialect, clock: ServerClock,
-        reports: SelfReports?
+        reports: SelfReports?, random: any RandomSource
     ) {
         self.options = options
         self.dialect = dialect
         self.clock = clock
         self.reports = reports
         writer = EventWriter(dialect, options)
+        counts = SummaryCounts(isForServer: options.server != nil)
+        indexed = options.server.map(IndexedContexts.init)
+        sampling = options.server.map { _ in EventSampling(random: random) }
     }
 
     var count: Int { events.count + summaryCount }
 
     /// The number of summary events.
-    private var summaryCount: Int { dialect.hasSummaryPerIdentity ? counts.count : min(counts.count, 1) }
+    private var summaryCount: Int {
+        dialect.hasSummaryPerIdentity && options.server == nil ? counts.count : min(counts.count, 1)
+    }
 
     mutating func add(_ event: FlagEvent) {
         switch event {
@@ -50,7 +61,11 @@ struct LaunchDarklyBatch: EventBatch {
             counts.add(summary)
             omittedCount += summary.omittedCount
         case .tracked(let event): keep([.custom(event)])
+        case .contextUsed(let use): add(use)
         case .identified(let event):
+            // A server's start doesn't identify anyone.
+            if indexed != nil, event.previous == nil { return }
+            indexed?.describe(event.context, at: event.time)
             // The dialect might not have aliases, and an event that won't be sent must not replace another event.
             let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
             keep(events.filter { dialect.hasAliases || !$0.isAlias })
@@ -58,10 +73,24 @@ struct LaunchDarklyBatch: EventBatch {
         }
     }
 
+    /// Describes a context, unless LaunchDarkly knows it.
+    private mutating func add(_ use: ContextUse) {
+        guard let isNew = indexed?.use(use.context, at: use.time) else { return }
+        if isNew { keep([.index(use.context, use.time)]) } else { reports?.noteDeduplicated() }
+    }
+
     private mutating func add(_ evaluation: Evaluation) {
-        let prerequisites = dialect.countsPrerequisites ? evaluation.prerequisites : []
+        var prerequisites = dialect.countsPrerequisites ? evaluation.prerequisites : []
+        // Server SDKs don't report a prerequisite that doesn't exist.
+        if sampling != nil { prerequisites.removeAll { $0.evaluation.flag == nil } }
         let serverTime = clock.time
-        keep((prerequisites + [evaluation]).flatMap { LaunchDarklyEvent.events(of: $0, serverTime: serverTime) })
+        for prerequisite in prerequisites {
+            keep(
+                LaunchDarklyEvent.events(
+                    of: prerequisite.evaluation, for: prerequisite.dependent, serverTime: serverTime,
+                    sampling: sampling))
+        }
+        keep(LaunchDarklyEvent.events(of: evaluation, serverTime: serverTime, sampling: sampling))
         counts.add(prerequisites: prerequisites, for: evaluation.context)
     }
 
@@ -79,19 +108,23 @@ struct LaunchDarklyBatch: EventBatch {
     mutating func drain(at now: Instant) -> LaunchDarklyBatch {
         var taken = self
         taken.end = now
+        taken.indexed = nil
         events = []
-        counts = SummaryCounts()
+        counts = SummaryCounts(isForServer: options.server != nil)
         return taken
     }
 
     mutating func erase(_ context: EvaluationContext) {
         events.removeAll { $0.isAbout(context) }
         counts.erase(context)
+        indexed?.erase(context)
     }
 
     func encoded() async -> EncodedEvents {
         // The provider prepares the dialect first, and reports the problems that this call returns.
-        _ = await dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
+        // A server's counts are about kinds, not about contexts.
+        let counted = options.server == nil ? counts.tallies.map(\.context) : []
+        _ = await dialect.prepare(for: events.map(\.context) + counted)
         let encoded = writer.encode(events, counts, end: end)
         reports?.noteBatch(encoded.events.count)
         return encoded

@@ -7,6 +7,8 @@ import Halyard
 /// An event before it is encoded in a dialect's format.
 enum LaunchDarklyEvent: Sendable {
     case identify(EvaluationContext, Instant)
+    /// A context that a server evaluates flags for.
+    case index(EvaluationContext, Instant)
     /// Two identities belong to the same person.
     case alias(EvaluationContext, previous: EvaluationContext, Instant)
     case feature(Reading)
@@ -24,12 +26,16 @@ enum LaunchDarklyEvent: Sendable {
         var reason: FlagValue
         var context: EvaluationContext
         var time: Instant
+        /// The key of the flag that the evaluated flag is a prerequisite of, or `nil` if the app read the flag.
+        var dependent: String?
+        /// The number of events of which one is sent, or `nil` if all are sent.
+        var samplingRatio: Int64?
     }
 
     /// The context that the event is about.
     var context: EvaluationContext {
         switch self {
-        case .identify(let context, _), .alias(let context, _, _): context
+        case .identify(let context, _), .index(let context, _), .alias(let context, _, _): context
         case .feature(let reading), .debug(let reading): reading.context
         case .custom(let event): event.context
         }
@@ -54,21 +60,37 @@ extension LaunchDarklyEvent {
     ///
     /// - Parameters:
     ///   - evaluation: The evaluation.
+    ///   - dependent: The key of the flag that the evaluated flag is a prerequisite of, or `nil` if the app read the flag.
     ///   - serverTime: The latest time that the service has sent. Debugging ends by the later of its clock and the device's.
-    static func events(of evaluation: Evaluation, serverTime: Instant?) -> [LaunchDarklyEvent] {
+    ///   - sampling: The selection of a server's events, or `nil` for all events.
+    static func events(
+        of evaluation: Evaluation, for dependent: String? = nil, serverTime: Instant?, sampling: EventSampling? = nil
+    ) -> [LaunchDarklyEvent] {
         guard let flag = evaluation.flag else { return [] }
         let facts = LaunchDarklyFlag(flag)
         let isDebugged =
             facts.debugEventsUntil.map { $0 > max(evaluation.time, serverTime ?? evaluation.time) } ?? false
         guard facts.trackEvents || isDebugged else { return [] }
-        let reading = Reading(
+        var reading = Reading(
             key: evaluation.key,
             // A value that was decoded into a structure can't be encoded, so the event contains the flag's value.
             value: evaluation.error == nil && evaluation.value.isNull ? flag.value : evaluation.value,
             defaultValue: evaluation.defaultValue, variation: facts.variation, version: flag.version,
             reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
             time: evaluation.time)
-        return (facts.trackEvents ? [.feature(reading)] : []) + (isDebugged ? [.debug(reading)] : [])
+        guard let sampling else {
+            return (facts.trackEvents ? [.feature(reading)] : []) + (isDebugged ? [.debug(reading)] : [])
+        }
+        reading.dependent = dependent
+        reading.samplingRatio = facts.samplingRatio
+        if evaluation.error == .typeMismatch {
+            reading.variation = nil
+            if !reading.reason.isNull { reading.reason = ["kind": "ERROR", "errorKind": "WRONG_TYPE"] }
+        }
+        var events: [LaunchDarklyEvent] = []
+        if facts.trackEvents, sampling.includes(facts.samplingRatio) { events.append(.feature(reading)) }
+        if isDebugged, sampling.includes(facts.samplingRatio) { events.append(.debug(reading)) }
+        return events
     }
 }
 

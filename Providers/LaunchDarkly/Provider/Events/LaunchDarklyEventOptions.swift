@@ -29,7 +29,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     public var privateAttributes: Set<String> = []
     /// The meaning of the names of private attributes.
     package var privacyRules = LaunchDarklyPrivacy.Rules.plain
-    /// A Boolean value that indicates whether identify events omit anonymous contexts and anonymous parts of contexts.
+    /// A Boolean value that indicates whether events that describe contexts omit anonymous contexts and anonymous parts.
     public var omitsAnonymousContexts = false
     /// A Boolean value that indicates whether events contain the whole user instead of only the key.
     ///
@@ -66,13 +66,20 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 
     /// The options as they appear in reports about the provider's configuration.
     package var diagnosticMembers: [String: FlagValue] {
-        [
+        var members: [String: FlagValue] = [
             "eventsCapacity": .int(Int64(capacity)), "connectTimeoutMillis": .int(connectionTimeout.wholeMilliseconds),
             "eventsFlushIntervalMillis": .int(flushInterval.wholeMilliseconds),
-            "allAttributesPrivate": .bool(allAttributesPrivate), "inlineUsersInEvents": .bool(inlinesUser),
-            "autoAliasingOptOut": .bool(!aliasesAutomatically),
+            "allAttributesPrivate": .bool(allAttributesPrivate),
             "diagnosticRecordingIntervalMillis": .int(diagnosticInterval.wholeMilliseconds),
         ]
+        if let server {
+            members["userKeysCapacity"] = .int(Int64(server.contextKeysCapacity))
+            members["userKeysFlushIntervalMillis"] = .int(server.contextKeysInterval.wholeMilliseconds)
+        } else {
+            members["inlineUsersInEvents"] = .bool(inlinesUser)
+            members["autoAliasingOptOut"] = .bool(!aliasesAutomatically)
+        }
+        return members
     }
 
     var privacy: LaunchDarklyPrivacy {
@@ -87,9 +94,13 @@ extension LaunchDarklyEventOptions {
     /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`,
     /// `inlineUserInEvents`, `autoAliasingOptOut`, `sendDiagnostics`, `diagnosticRecordingInterval`, `storeEvents`,
     /// `storedEventsSize`, `storedEventsAge`.
-    package init(_ settings: SettingsReader) {
-        let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
-        self.init()
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - defaults: The default values. The options of users aren't read for servers.
+    package init(_ settings: SettingsReader, defaults: LaunchDarklyEventOptions = LaunchDarklyEventOptions()) {
+        let longest = Duration.seconds(31_557_600)
+        self = defaults
         capacity = settings.int(
             "eventCapacity", "Maximum number of events that wait to be sent.", default: defaults.capacity,
             in: 0...1_000_000)
@@ -105,10 +116,12 @@ extension LaunchDarklyEventOptions {
         omitsAnonymousContexts = settings.bool(
             "omitAnonymousContexts", "Omits anonymous contexts from identify events.", default: false)
         isCompressed = settings.bool("enableCompression", "Compresses events.", default: false)
-        inlinesUser = settings.bool(
-            "inlineUserInEvents", "Sends whole users in events instead of only their keys.", default: false)
-        aliasesAutomatically = !settings.bool(
-            "autoAliasingOptOut", "Disables linking an anonymous user to the next user.", default: false)
+        if defaults.server == nil {
+            inlinesUser = settings.bool(
+                "inlineUserInEvents", "Sends whole users in events instead of only their keys.", default: false)
+            aliasesAutomatically = !settings.bool(
+                "autoAliasingOptOut", "Disables linking an anonymous user to the next user.", default: false)
+        }
         sendsDiagnostics = settings.bool(
             "sendDiagnostics", "Sends diagnostic events about the provider itself.", default: true)
         diagnosticInterval = settings.duration(

@@ -43,7 +43,7 @@ package final class LaunchDarklyEventSink: EventSink {
             reports?.setConsent(isGiven)
         default:
             // The sink never sends events without a key, which the provider reports.
-            if events.hasKey { delivery.receive(event) }
+            if events.acceptsEvents { delivery.receive(event) }
         }
     }
 
@@ -55,7 +55,7 @@ package final class LaunchDarklyEventSink: EventSink {
         // This happens under the lock so that the newest mode arrives last.
         mode.withLock { mode in
             mode = newMode ?? mode
-            let allowed = events.isRefused || !events.hasKey ? .offline : mode
+            let allowed = events.isRefused || !events.acceptsEvents ? .offline : mode
             delivery.receive(.modeChanged(allowed))
             reports?.setMode(allowed, at: now, uptime: uptime)
         }

@@ -20,6 +20,8 @@ package final class LaunchDarklyEvents: Sendable {
         /// The removed sinks that might still write their report for the next launch.
         var ended: [LaunchDarklyEventSink] = []
         var isRefused = false
+        /// A Boolean value that indicates whether a server sends no more events, because the service has rejected some.
+        var hasStopped = false
     }
 
     private let options: LaunchDarklyEventOptions
@@ -66,14 +68,12 @@ package final class LaunchDarklyEvents: Sendable {
         service.interval = options.flushInterval
         service.retry = .launchDarkly
         service.limits.deadline = options.connectionTimeout
-        service.advice = { [401, 403].contains($0) ? "Check the mobile key." : "Check the events URL." }
-        service.didSend = { [clock] _, delivery in
-            if case .delivered(let response) = delivery,
-                let date = response.head.headers["Date"].flatMap(HTTPDate.moment)
-            {
-                clock.note(date)
-            }
-            onDelivery(delivery)
+        let isForServer = options.server != nil
+        service.advice = { status in
+            let isAboutKey = [401, 403].contains(status)
+            if !isForServer { return isAboutKey ? "Check the mobile key." : "Check the events URL." }
+            let cause = isAboutKey ? "SDK key" : "events URL"
+            return "No more events are sent. Check the \(cause), and restart the server."
         }
         if let store, !requests.mobileKey.reveal().isEmpty {
             let environment = SHA256.hexDigest(of: requests.mobileKey.reveal().utf8)
@@ -88,6 +88,11 @@ package final class LaunchDarklyEvents: Sendable {
     /// A Boolean value that indicates whether the service rejects the key, so that sending is paused.
     var isRefused: Bool { state.withLock { $0.isRefused } }
 
+    /// A Boolean value that indicates whether events are sent, or wait until they can be sent.
+    ///
+    /// Events are discarded without a key, and on a server after the service has rejected events permanently.
+    var acceptsEvents: Bool { hasKey && !state.withLock { $0.hasStopped } }
+
     /// The current wall-clock time and uptime.
     var clocks: (now: Instant, uptime: Duration) { (time.now, time.uptime) }
 
@@ -99,9 +104,25 @@ package final class LaunchDarklyEvents: Sendable {
         let reports = facts.map {
             SelfReports($0, options, requests, transport, memory: memory, time: time, onDelivery: onDelivery)
         }
-        let batch = LaunchDarklyBatch(options, requests.dialect, clock: clock, reports: reports)
-        return LaunchDarklyEventSink(
-            self, EventDelivery(batch, to: service, capabilities: SinkCapabilities()), reports)
+        let batch = LaunchDarklyBatch(options, requests.dialect, clock: clock, reports: reports, random: random)
+        let capabilities = SinkCapabilities(receivesContextUses: options.server != nil)
+        var service = service
+        service.didSend = { [weak self, onDelivery] _, result in
+            self?.note(result)
+            onDelivery(result)
+        }
+        return LaunchDarklyEventSink(self, EventDelivery(batch, to: service, capabilities: capabilities), reports)
+    }
+
+    private func note(_ result: SendResult) {
+        switch result {
+        case .delivered(let response):
+            if let date = response.head.headers["Date"].flatMap(HTTPDate.moment) { clock.note(date) }
+        case .dropped where options.server != nil:
+            state.withLock { $0.hasStopped = true }
+            for sink in live { sink.setMode(nil) }
+        case .dropped, .failed: break
+        }
     }
 
     private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }

@@ -34,6 +34,7 @@ final class SelfReports: Sendable {
 
     private let facts: LaunchDarklyDiagnosticFacts
     private let interval: Duration
+    private let isForServer: Bool
     private let limits: HTTPLimits
     private let requests: LaunchDarklyRequests
     private let transport: any HTTPTransport
@@ -61,6 +62,7 @@ final class SelfReports: Sendable {
     ) {
         self.facts = facts
         interval = options.diagnosticInterval
+        isForServer = options.server != nil
         limits = HTTPLimits(deadline: options.connectionTimeout)
         self.requests = requests
         self.transport = transport
@@ -76,7 +78,8 @@ final class SelfReports: Sendable {
     ///   - id: The identifier of this launch.
     ///   - hasConsent: A Boolean value that indicates whether there is consent.
     func beginReports(id: String, hasConsent: Bool) {
-        let session = DiagnosticSession(facts, id: id, mobileKey: requests.mobileKey, start: time.now)
+        let session = DiagnosticSession(
+            facts, id: id, mobileKey: requests.mobileKey, start: time.now, isForServer: isForServer)
         state.withLock { state in
             state.session = session
             state.hasConsent = hasConsent
@@ -86,6 +89,9 @@ final class SelfReports: Sendable {
     // MARK: What happened
 
     func noteDropped(_ count: Int) { state.withLock { $0.session?.drop(count) } }
+
+    /// Counts the use of a context that wasn't described again.
+    func noteDeduplicated() { state.withLock { $0.session?.deduplicatedCount += 1 } }
 
     func noteBatch(_ count: Int) { state.withLock { $0.session?.lastBatch = count } }
 

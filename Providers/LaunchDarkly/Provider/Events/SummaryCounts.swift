@@ -12,7 +12,17 @@ struct SummaryCounts: Sendable {
     /// The counts of the most recent identities, which can be erased separately.
     private(set) var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
     /// The merged counts of earlier identities, with flags and values but without identities.
-    private(set) var earlier = SummaryTally()
+    private(set) var earlier: SummaryTally
+    private let isForServer: Bool
+
+    /// Creates counts.
+    ///
+    /// - Parameter isForServer: A Boolean value that indicates whether the counts are for all contexts together, of which only the
+    ///   kinds are reported.
+    init(isForServer: Bool = false) {
+        self.isForServer = isForServer
+        earlier = SummaryTally(isForServer: isForServer)
+    }
 
     var isEmpty: Bool { tallies.isEmpty && earlier.isEmpty }
 
@@ -25,25 +35,33 @@ struct SummaryCounts: Sendable {
     }
 
     /// Adds prerequisites that were evaluated together with a flag.
-    mutating func add(prerequisites: [Evaluation], for context: EvaluationContext) {
+    mutating func add(prerequisites: [PrerequisiteEvaluation], for context: EvaluationContext) {
         change(context) { tally in
-            for prerequisite in prerequisites { tally.add(prerequisite: prerequisite) }
+            for prerequisite in prerequisites { tally.add(prerequisite: prerequisite.evaluation) }
         }
     }
 
     private mutating func change(_ context: EvaluationContext, _ change: (inout SummaryTally) -> Void) {
+        let context = isForServer ? context.kindsOnly : context
         if let index = tallies.firstIndex(where: { $0.context == context }) { return change(&tallies[index].tally) }
         if tallies.count >= Self.longestList {
             let first = tallies.removeFirst()
-            earlier.add(first.tally, kinds: Set(first.context.kinds.map(\.rawValue)))
+            earlier.add(first.tally, kinds: first.context.kindNames)
         }
-        var tally = SummaryTally()
+        var tally = SummaryTally(isForServer: isForServer)
         change(&tally)
         if !tally.isEmpty { tallies.append((context, tally)) }
     }
+
+    /// The counts of all identities together, with the kinds of contexts for each flag.
+    var merged: SummaryTally { tallies.reduce(into: earlier) { $0.add($1.tally, kinds: $1.context.kindNames) } }
 
     /// Discards the separate counts of an identity.
     mutating func erase(_ context: EvaluationContext) {
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
     }
+}
+
+extension EvaluationContext {
+    fileprivate var kindNames: Set<String> { Set(kinds.map(\.rawValue)) }
 }

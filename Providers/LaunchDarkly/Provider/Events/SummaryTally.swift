@@ -24,19 +24,32 @@ struct SummaryTally: Sendable {
         var kinds: Set<String> = []
     }
 
+    /// A Boolean value that indicates whether the rules of LaunchDarkly's server SDKs apply.
+    ///
+    /// They leave some flags out, and count a read as another type without a variation.
+    private let isForServer: Bool
     /// The start of the first counted window, or `nil` if nothing was counted.
     private(set) var start: Instant?
     private var entries: [String: Entry] = [:]
+
+    init(isForServer: Bool = false) { self.isForServer = isForServer }
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds the counts of one window.
     mutating func add(_ summary: EvaluationSummary) {
         start = min(start ?? summary.start, summary.start)
-        for entry in summary.entries {
+        for entry in summary.entries where includes(entry.flag) {
             let count = entry.valueReads + entry.variantReads
             if count > 0 { add(entry, count) }
         }
+    }
+
+    /// Returns a Boolean value that indicates whether evaluations of a flag are counted.
+    private func includes(_ flag: EvaluatedFlag?) -> Bool {
+        guard isForServer, let flag else { return true }
+        // The error means that LaunchDarkly doesn't accept the context.
+        return flag.error?.code != .targetingKeyMissing && !LaunchDarklyFlag(flag).isExcludedFromSummaries
     }
 
     /// Adds the counts of a later tally, for a context of these kinds.
@@ -53,13 +66,15 @@ struct SummaryTally: Sendable {
         let flag = entry.flag
         let isServed = entry.error == nil && flag?.value.isNull == false
         let counter = Counter(
-            variation: Self.variation(of: flag), version: flag?.version,
+            variation: isForServer && entry.error == .typeMismatch ? nil : Self.variation(of: flag),
+            version: flag?.version,
             value: isServed ? flag?.value ?? entry.defaultValue : entry.defaultValue, count: count)
         add(counter, to: entry.key, entry.defaultValue, entry.order)
     }
 
     /// Adds a prerequisite that was evaluated together with a flag, without a default value.
     mutating func add(prerequisite: Evaluation) {
+        guard includes(prerequisite.flag) else { return }
         start = min(start ?? prerequisite.time, prerequisite.time)
         let flag = prerequisite.flag
         let counter = Counter(

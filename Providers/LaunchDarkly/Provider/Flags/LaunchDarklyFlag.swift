@@ -23,6 +23,10 @@ package struct LaunchDarklyFlag: Sendable {
     package var trackReason: Bool
     package var debugEventsUntil: Instant?
     package var prerequisites: [String]
+    /// The number of events of which one is sent, or `nil` if all are sent.
+    var samplingRatio: Int64? { if case .int(let ratio)? = json["samplingRatio"] { ratio } else { nil } }
+    /// A Boolean value that indicates whether summaries leave the flag out.
+    var isExcludedFromSummaries: Bool { json["excludeFromSummaries"] == true }
     /// The flag as the service sent it: the whole object, or its entry in `$flagsState`.
     package var json: FlagValue
 }

@@ -63,6 +63,8 @@ final class CompiledFlag: CompiledRules {
     let isOn: Bool
     let isForBrowsers: Bool
     let isForMobileApps: Bool
+    /// The facts that LaunchDarkly's events need for each result.
+    let eventFacts: [String: FlagValue]
     /// The unique results that the flag can have, except for errors.
     let outcomes: [EvaluatedFlag]
     /// The variation of each outcome, or -1 for none.
@@ -86,6 +88,7 @@ final class CompiledFlag: CompiledRules {
         isOn = compiler.flag.isOn
         isForBrowsers = compiler.flag.isForBrowsers
         isForMobileApps = compiler.flag.isForMobileApps
+        eventFacts = compiler.flag.eventFacts
         outcomes = compiler.outcomes
         variations = compiler.variations
         off = compiler.off

@@ -93,24 +93,37 @@ enum LocalReason {
 }
 
 extension LocalFlag {
+    /// The facts that LaunchDarkly's events need for each result.
+    var eventFacts: [String: FlagValue] {
+        var facts: [String: FlagValue] = [:]
+        if tracksEvents { facts["trackEvents"] = true }
+        if isExcludedFromSummaries { facts["excludeFromSummaries"] = true }
+        facts["debugEventsUntilDate"] = debugEventsUntil.map { .int($0) }
+        facts["samplingRatio"] = samplingRatio.map { .int($0) }
+        return facts
+    }
+
     /// Returns the flag with a variation, or without a value.
     func outcome(_ variation: Int?, _ reason: LocalReason, origin: Origin) -> EvaluatedFlag {
-        let isReported = reason.isTracked(self) || debugEventsUntil != nil
+        // The evaluations of prerequisites are reported together with the read.
+        let isReported =
+            reason.isTracked(self) || debugEventsUntil != nil || !reason.prerequisites(of: self).isEmpty
+        let hasFacts = isReported || !prerequisites.isEmpty || isExcludedFromSummaries
         return EvaluatedFlag(
             key, variation.map { variations[$0] } ?? .null, variant: variation.map(String.init), version: version,
             reason: reason.neutral, metadata: (LocalReason.fact, reason.text(of: self)), origin: origin,
             reporting: isReported ? .each : [],
-            vendor: isReported || !prerequisites.isEmpty ? facts(variation, reason) : nil, error: nil)
+            vendor: hasFacts ? facts(variation, reason) : nil, error: nil)
     }
 
     /// Returns the facts that LaunchDarkly's events need.
     private func facts(_ variation: Int?, _ reason: LocalReason) -> JSONText {
-        var facts: [String: FlagValue] = ["reason": reason.text(of: self).value]
+        var facts = eventFacts
+        facts["reason"] = reason.text(of: self).value
         facts["version"] = version.map { .int($0) }
         facts["variation"] = variation.map { .int(Int64($0)) }
         if reason.isTracked(self) { facts["trackEvents"] = true }
         if reason.isReasonTracked(self) { facts["trackReason"] = true }
-        facts["debugEventsUntilDate"] = debugEventsUntil.map { .int($0) }
         let keys = reason.prerequisites(of: self)
         if !keys.isEmpty { facts["prerequisites"] = .array(keys) }
         return JSONText(JSONWriter.text(.object(facts)))

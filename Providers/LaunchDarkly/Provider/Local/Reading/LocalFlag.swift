@@ -49,6 +49,9 @@ struct LocalFlag {
     var tracksFallthrough = false
     /// The time until which reads are sent as debug events, in milliseconds since 1970.
     var debugEventsUntil: Int64?
+    /// The number of events of which one is sent, or `nil` if all are sent.
+    var samplingRatio: Int64?
+    var isExcludedFromSummaries = false
     var availability: Availability?
     /// The older form of the availability, which is only about browsers.
     var isClientSide = false

@@ -7,6 +7,7 @@ import Halyard
 enum LocalFlagMember: String, RuleMember {
     case version, deleted, on, variations, offVariation, `fallthrough`, targets, contextTargets, rules, prerequisites
     case salt, trackEvents, trackEventsFallthrough, debugEventsUntilDate, clientSideAvailability, clientSide
+    case samplingRatio, excludeFromSummaries
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))

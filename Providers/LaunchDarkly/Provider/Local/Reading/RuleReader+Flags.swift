@@ -45,6 +45,8 @@ extension RuleReader {
         case .trackEvents: flag.tracksEvents = try bool(&scanner) == true
         case .trackEventsFallthrough: flag.tracksFallthrough = try bool(&scanner) == true
         case .debugEventsUntilDate: flag.debugEventsUntil = try milliseconds(&scanner)
+        case .samplingRatio: flag.samplingRatio = try integer(&scanner)
+        case .excludeFromSummaries: flag.isExcludedFromSummaries = try bool(&scanner) == true
         case .clientSideAvailability: flag.availability = try availability(&scanner)
         case .clientSide: flag.isClientSide = try bool(&scanner) == true
         }
