@@ -65,6 +65,9 @@ final class World: @unchecked Sendable {
         services["of3"] = OFREPService("of3", announcesAtOnce: setting.announcesAtOnce, answering: moving, self)
         services["ld6"] = LaunchDarklyService("ld6", style: setting.styles[1], self)
         services["un5"] = UnleashService("un5", self)
+        services["lr1"] = LaunchDarklyRulesService("lr1", self)
+        services["lr2"] = LaunchDarklyRulesService("lr2", answering: moving, self)
+        services["ur2"] = UnleashRulesService("ur2", answering: moving, self)
         weather.trouble = trouble
         weather.longestDelay = setting.longestDelay
         weather.refusesKeys = setting.refusesKeys
@@ -251,7 +254,7 @@ struct Violation {
     /// The rules.
     enum Rule: String {
         case identity, reads, lost, doubled, unreported, waits, recovery, freshness, defaults, growth, repetition,
-            erasure, observers, migration, configuration, mode, truth, pause, secrecy
+            erasure, observers, migration, configuration, mode, truth, pause, secrecy, contexts
     }
 
     let rule: Rule

@@ -211,6 +211,11 @@ extension World {
     private func editFlag(_ app: App, _ dice: inout Dice) {
         let service = service(dice.pick(app.setting.choices.flatMap(\.services)))
         let flag = dice.pick(service.flags)
+        if let service = service as? LaunchDarklyRulesService, weather.refusesKeys, dice.chance(0.1) {
+            let duration = Duration.seconds(dice.pick([1, 30, 900]))
+            note { "an operator revokes the key of \(service.name) for \(duration.text) s" }
+            return service.revoke(for: duration)
+        }
         note { "an operator edits \(flag)" }
         service.change(flag)
         // Further edits can follow while the client still handles the first announcement.

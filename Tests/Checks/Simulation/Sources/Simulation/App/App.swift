@@ -47,6 +47,8 @@ final class App: @unchecked Sendable {
     var namings = 0
     /// The last value that each flag's observer received.
     private(set) var observed: [String: String] = [:]
+    /// The latest changes that this launch has seen of services with LaunchDarkly's rules, by service.
+    var moments: [String: Int] = [:]
     /// The time of the last move to the foreground or the background.
     private(set) var lastMove = Duration.zero
     private var lastTrack = 0
@@ -76,6 +78,7 @@ final class App: @unchecked Sendable {
             choice.sharesStation
             ? world.shared(choice) : choice.make(world)
         for station in found.stations where !station.isShared || isFirst { station.isStored = choice.isStored }
+        for station in found.stations { station.hasDrops = station.hasDrops || choice.isNarrow }
         made[place] = found
         clearsStored()
         return found.provider
@@ -85,7 +88,7 @@ final class App: @unchecked Sendable {
     func launch(as context: EvaluationContext) {
         (made, forced, hasConsent, hasWithdrawn, wantsNetwork) = ([:], [:], true, false, true)
         (lifecycle, served, checked, isForgiven) = (ManualLifecycle(), nil, 0, false)
-        (account, observed, hasSwitched) = (Account(), [:], false)
+        (account, observed, moments, hasSwitched) = (Account(), [:], [:], false)
         (losses, drops, sinks) = (0, 0, [])
         var options = FlagClient.Options()
         options.time = world.time
@@ -208,7 +211,8 @@ final class App: @unchecked Sendable {
     /// It must belong to the same person. Unless the flags come from storage, it must also belong to the same attributes.
     func mayShow(_ stamp: Stamp, for context: EvaluationContext) -> Bool {
         let station = stations.first { $0.service.name == stamp.service }
-        let outlivesAttributes = station?.service is LaunchDarklyService || station?.service is OFREPService
+        let isVendors = station?.service is LaunchDarklyService || station?.service is OFREPService
+        let outlivesAttributes = isVendors && station?.service.hasRules == false
         return station?.isStored == true && outlivesAttributes
             ? stamp.person.isSamePerson(as: context) : stamp.person.fits(context)
     }
@@ -224,6 +228,7 @@ final class App: @unchecked Sendable {
     /// Reads flags for another context, and checks their person and that they come from the same rules as the client's flags.
     func view(for context: EvaluationContext, _ flags: [String]) {
         let (own, view) = (client.state, client.snapshot(for: context))
+        let compared = comparisons
         for flag in flags {
             let value = view.string(flag, default: "none")
             let isOwn = context == own.flagSet?.context
@@ -231,14 +236,34 @@ final class App: @unchecked Sendable {
                 world.fail(.identity, "\(name)'s view for \(context.words) reads \(value)")
             }
             judge(value, of: flag, view.state)
-            guard own.flagSet?.rules != nil, let mine = own.flagSet?.table[flag].flatMap({ Stamp($0) }) else {
-                continue
-            }
-            let shown = view.state.flagSet?.table[flag].flatMap { Stamp($0) }
-            if shown?.version != mine.version || shown?.service != mine.service {
-                let text = shown?.text ?? "none"
-                world.fail(.defaults, "\(name)'s view for \(context.words) has \(text), and the client \(mine.text)")
-            }
+            judgeRules(flag, own, view)
+        }
+        for (flag, count) in comparisons where count > compared[flag, default: 0] + 1 {
+            world.fail(.migration, "\(name) compared \(flag) more than once in a view for \(context.words)")
+        }
+    }
+
+    /// The number of comparisons of each flag by the active provider.
+    private var comparisons: [String: Int] {
+        guard let combined = serving?.provider as? CombinedProvider else { return [:] }
+        return Dictionary(combined.parity.flags.map { ($0.key, $0.compared) }) { $0 + $1 }
+    }
+
+    /// Checks that a view's flag is of the same rules as the client's, or of the other provider of a migration.
+    private func judgeRules(_ flag: String, _ own: FlagClient.State, _ view: FlagSnapshot) {
+        guard own.flagSet?.rules != nil, let mine = own.flagSet?.table[flag].flatMap({ Stamp($0) }) else { return }
+        let shown = view.state.flagSet?.table[flag].flatMap { Stamp($0) }
+        var expected: Stamp? = mine
+        if setting.choices.contains(where: { $0.name == own.provider && $0.kind == .rulesMigration }),
+            let shown, shown.service != mine.service
+        {
+            expected = own.flagSet?.parts[shown.service]?.table[flag].flatMap { Stamp($0) }
+            if let problem = migrationProblem(shown) { world.fail(.migration, "\(name)'s view: \(problem)") }
+        }
+        if shown?.version != expected?.version || shown?.service != expected?.service {
+            let text = shown?.text ?? "none"
+            world.fail(
+                .defaults, "\(name)'s view for \(view.state.context.words) has \(text), and the client \(mine.text)")
         }
     }
 
@@ -325,7 +350,7 @@ final class App: @unchecked Sendable {
     }
 
     /// Returns whether a service sends rules.
-    func servesRules(_ service: String) -> Bool { world.service(service) is UnleashRulesService }
+    func servesRules(_ service: String) -> Bool { world.service(service).hasRules }
 
     func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
 

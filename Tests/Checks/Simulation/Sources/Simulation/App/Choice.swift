@@ -10,11 +10,13 @@ import HalyardUnleash
 /// The provider that an app creates at each launch.
 struct Choice {
     enum Kind: String, CaseIterable {
-        case stream, poll, unleash, rules, ofrep, combined, three, migration
+        case stream, poll, unleash, rules, ofrep, combined, three, migration, rulesMigration
+
+        var isMigration: Bool { self == .migration || self == .rulesMigration }
     }
 
     /// The names of providers that combine other providers.
-    static let combinations = Set([Kind.combined, .three, .migration].map(\.rawValue))
+    static let combinations = Set([Kind.combined, .three, .migration, .rulesMigration].map(\.rawValue))
 
     var kind: Kind
     var services: [String]
@@ -33,7 +35,7 @@ struct Choice {
     var name: String { services.count > 1 ? kind.rawValue : services[0] }
 
     var words: String {
-        "\(kind) \(services.joined(separator: "+"))" + (kind == .migration ? ", \(step) for \(percent)" : "")
+        "\(kind) \(services.joined(separator: "+"))" + (kind.isMigration ? ", \(step) for \(percent)" : "")
             + (isNewOptional ? ", new optional" : "")
             + (isStored ? ", stored" : "") + (isNarrow ? ", little room" : "")
             + (sharesStation ? ", shared" : "")
@@ -51,7 +53,7 @@ struct Choice {
             CombinedProvider.Child(made.0, isRequired: index == 0 || !isNewOptional)
         }
         let strategy: CombinationStrategy =
-            kind == .migration
+            kind.isMigration
             ? .migration(
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
                 automaticRollback: .init(after: 5))
@@ -70,6 +72,7 @@ struct Choice {
         let random = SimRandom(Dice(world.faults.next(), 7))
         do {
             if station.service is OFREPService { return try ofrep(station, world, random) }
+            if station.service is LaunchDarklyRulesService { return try serverRules(station, world, random) }
             if station.service is UnleashRulesService { return try rules(station, world, random) }
             if station.service is UnleashService {
                 var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
@@ -101,6 +104,20 @@ struct Choice {
         options.pausesInBackground = !updatesInBackground
         let store = FileFlagStore(folder: World.folder, files: world.files, time: world.time)
         let provider = try UnleashLocalProvider(
+            options, name: name, transport: station.transport, store: store, time: world.time, random: random)
+        return try persisted(provider, store, world)
+    }
+
+    /// Creates a provider that evaluates LaunchDarkly's rules.
+    private func serverRules(_ station: Station, _ world: World, _ random: SimRandom) throws -> any FlagProvider {
+        let name = station.service.name
+        var options = LaunchDarklyLocalOptions(sdkKey: Secret("sdk-\(name)"))
+        options.endpoints = .relay("http://\(name).test")
+        options.streamingMode = kind == .poll ? .polling : .streaming
+        if isNarrow { options.events.capacity = 8 }
+        options.events.storage.isOn = world.setting.storesEvents
+        let store = FileFlagStore(folder: World.folder, files: world.files, time: world.time)
+        let provider = try LaunchDarklyLocalProvider(
             options, name: name, transport: station.transport, store: store, time: world.time, random: random)
         return try persisted(provider, store, world)
     }

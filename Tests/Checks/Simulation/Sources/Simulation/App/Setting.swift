@@ -61,6 +61,7 @@ struct Setting {
         var dropIns = Dice(seed, 5)
         (hasLDApp, hasUnleashApp) = (dropIns.chance(0.15), dropIns.chance(0.1))
         addOFREP(seed)
+        addLaunchDarklyRules(seed)
         addTraps(seed)
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
@@ -84,6 +85,26 @@ extension Setting {
             let place = dice.below(clients[client].choices.count + 1)
             if dice.chance(0.3) { clients[client].choices = [] }
             clients[client].choices.insert(choice, at: min(place, clients[client].choices.count))
+        }
+    }
+}
+
+extension Setting {
+    /// Adds LaunchDarkly's rules, with separate random numbers so that seeds without them keep their runs.
+    private mutating func addLaunchDarklyRules(_ seed: UInt64) {
+        var dice = Dice(seed, 10)
+        for client in clients.indices {
+            guard dice.chance(0.4) else { continue }
+            if dice.chance(0.3) { clients[client].choices = [] }
+            var choice = Choice(dice.pick([.stream, .stream, .poll]), ["lr1"], &dice)
+            if dice.chance(0.3) {
+                choice.kind = .rulesMigration
+                choice.services = dice.chance(0.5) ? ["lr2", "ur2"] : ["ur2", "lr2"]
+                choice.step = dice.pick(MigrationStrategy.Step.allCases)
+                choice.percent = dice.pick([50, 100])
+            }
+            let place = dice.below(clients[client].choices.count + 1)
+            clients[client].choices.insert(choice, at: place)
         }
     }
 }

@@ -60,6 +60,7 @@ extension World {
                 fail(.identity, "\(app.name) shows \(stamp.text), but asks for the anonymous \(key)")
             }
         }
+        judgeMoments(app, state, flagSet)
         guard state.status == .ready else { return }
         if let source = app.missingSource(of: flagSet) {
             fail(.migration, "\(app.name) is ready, but \(source), which answers alone, has no flags")
@@ -70,9 +71,28 @@ extension World {
             fail(.truth, "\(app.name) is ready with \(texts), but \(service.name) didn't confirm these")
         }
         for name in seen {
-            for flag in service(name).flags where flagSet.table[flag] == nil {
+            for flag in service(name).flags where flagSet.table[flag] == nil && !service(name).hasRemoved(flag) {
                 fail(.freshness, "\(app.name) is ready without \(flag)")
             }
+        }
+    }
+
+    /// Checks that the rules of each LaunchDarkly service are those after one of its changes, and never older than before.
+    private func judgeMoments(_ app: App, _ state: FlagClient.State, _ flagSet: FlagSet) {
+        guard let choice = app.setting.choices.first(where: { $0.name == state.provider }) else { return }
+        for name in choice.services {
+            guard let service = services[name] as? LaunchDarklyRulesService,
+                let flags = choice.services.count == 1 ? flagSet : flagSet.parts[name]
+            else { continue }
+            guard let moment = service.lastMoment(of: flags) else {
+                let texts = flags.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
+                return fail(.truth, "\(app.name) has \(texts), which \(name) never had together")
+            }
+            // An older response can arrive by polling, and an older file can remain if the disk fails.
+            if choice.kind != .poll, diskTrouble == 0, moment < app.moments[name, default: 0] {
+                fail(.truth, "\(app.name) has older flags of \(name) than before")
+            }
+            app.moments[name] = moment
         }
     }
 
@@ -95,22 +115,25 @@ extension World {
 
     /// Checks the client's streams.
     ///
-    /// A client that is offline has no open stream. A client that pauses in the background has none after the server's delay. If a
-    /// stream is open, a ready client must have the newest flags once an announcement, a request, and its response have had time.
+    /// An OFREP client that is offline has no open stream. If it pauses in the background, it has none after the server's delay. If
+    /// a stream is open, a ready client must have the newest flags once an announcement, a request, and its response have had time.
     private func judgeStreams(_ app: App) {
         guard app.isRunning, app.servingStations.count == 1, let station = app.servingStations.first,
-            let service = station.service as? OFREPService, !station.isShared, let line = station.lines.last,
+            let change = station.service.lastChange, !station.isShared, let line = station.lines.last,
             case let state = app.client.state
         else { return }
-        let pauses = app.setting.choices.contains { $0.name == service.name && !$0.updatesInBackground }
-        let isInactive = state.mode == .background && pauses && timeline.uptime > app.lastMove + .seconds(61)
-        if !app.hasSwitched, state.mode == .offline || isInactive {
-            fail(.mode, "\(app.name) is \(state.mode.rawValue), but a stream of \(service.name) is open")
+        let name = station.service.name
+        if station.service is OFREPService {
+            let pauses = app.setting.choices.contains { $0.name == name && !$0.updatesInBackground }
+            let isInactive = state.mode == .background && pauses && timeline.uptime > app.lastMove + .seconds(61)
+            if !app.hasSwitched, state.mode == .offline || isInactive {
+                fail(.mode, "\(app.name) is \(state.mode.rawValue), but a stream of \(name) is open")
+            }
         }
         guard state.status == .ready, state.mode == .online, let opened = line.hearsSince,
-            case let age = timeline.uptime - max(opened, service.lastChange), age > .seconds(30)
+            case let age = timeline.uptime - max(opened, change), age > .seconds(30)
         else { return }
-        if !service.isCurrent(state.flagSet?.table ?? FlagTable()) {
+        if !station.service.isCurrent(state.flagSet?.table ?? FlagTable()) {
             fail(.freshness, "\(app.name) is ready with flags that have been old for \(age.text) s of an open stream")
         }
     }
@@ -126,7 +149,7 @@ extension World {
     func judgeErased(_ key: String, _ app: App) {
         let isAlone = apps.filter(isPresent).count == 1 && dropIns.isEmpty && app.setting.choices.count == 1
         // Rules contain people's names, and are the same for everyone.
-        let hasRules = app.stations.contains { $0.service is UnleashRulesService }
+        let hasRules = app.stations.contains { $0.service.hasRules }
         guard app.isRunning, isAlone, !hasRules, diskTrouble == 0, app.client.context.key != key else { return }
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
@@ -157,6 +180,7 @@ extension World {
     func settle() {
         note { "everything heals" }
         weather = Weather()
+        for service in services.values { service.isRevoked = false }
         files.failureShare = 0
         pass(.seconds(30))
         for app in apps where app.isThere {
@@ -164,7 +188,9 @@ extension World {
             app.move(to: .foreground)
             let client = app.client
             wait("\(app.name).setOnline", within: .seconds(5)) { await client.setOnline(true) }
-            if client.status == .fatal {
+            // After a refusal, a provider with LaunchDarkly's rules waits for up to an hour.
+            let isSlow = app.servingStations.contains { $0.service is LaunchDarklyRulesService }
+            if client.status == .fatal || isSlow && client.status != .ready {
                 wait("\(app.name).refresh", within: .seconds(5)) { await client.refresh() }
             }
         }
@@ -209,7 +235,7 @@ extension World {
         let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
         for app in apps where violation == nil { closeAccounts(app) }
         if !setting.storesEvents, !isForgiven {
-            for station in shared where violation == nil {
+            for station in shared where violation == nil && !station.rejectsEvents {
                 // Reports of dropped events don't name the provider.
                 guard reportedDrops == 0, let (text, count) = station.account.missing().first else { continue }
                 fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")
@@ -241,7 +267,8 @@ extension World {
             fail(.lost, "\(app.name), the app's sink: \(count) of \(text) never arrived")
         }
         let own = app.stations.filter { !$0.isShared }
-        if !setting.storesEvents, !app.isForgiven, own.count == app.stations.count { closeAccounts(of: own, app) }
+        let isForgiven = app.isForgiven || own.contains(where: \.rejectsEvents)
+        if !setting.storesEvents, !isForgiven, own.count == app.stations.count { closeAccounts(of: own, app) }
         stations.removeAll { station in own.contains { $0 === station } }
         app.drop()
     }

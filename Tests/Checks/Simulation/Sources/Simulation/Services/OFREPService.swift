@@ -15,8 +15,8 @@ final class OFREPService: Service {
     /// A Boolean value that indicates whether a stream announces a change as soon as it opens.
     private let announcesAtOnce: Bool
     private var token = 1
-    /// The time of the last flag change.
-    private(set) var lastChange = Duration.zero
+    override var lastChange: Duration? { changedAt }
+    private var changedAt = Duration.zero
     /// The texts of all flags in each response, by the wall-clock time of the response.
     ///
     /// `nil` stands for a forged 304 response.
@@ -72,8 +72,6 @@ final class OFREPService: Service {
         return ["type": "sse", "url": .string("http://events.\(name).test\(path)"), "inactivityDelaySec": 60]
     }
 
-    private var lines: [Line] { world.stations.filter { $0.service === self }.flatMap(\.lines).filter(\.isOpen) }
-
     override func opens(_ request: HTTPRequest) -> Bool { request.url.hasSuffix("=\(token)") }
 
     override func opened(_ line: Line) {
@@ -82,7 +80,7 @@ final class OFREPService: Service {
     }
 
     override func changed(_ flag: String) {
-        lastChange = world.timeline.uptime
+        changedAt = world.timeline.uptime
         let hasMoved = world.faults.chance(0.1)
         if hasMoved { token += 1 }
         for line in lines {

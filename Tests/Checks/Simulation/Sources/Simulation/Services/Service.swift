@@ -27,7 +27,7 @@ class Service {
     /// Changes a flag.
     func change(_ flag: String) {
         version += 1
-        versions[flag] = version
+        versions[flag] = removes(flag) ? nil : version
         history.append(versions)
         changed(flag)
     }
@@ -41,10 +41,13 @@ class Service {
     /// Flags of other services always match.
     func isCurrent(_ table: FlagTable) -> Bool {
         flags.allSatisfy { flag in
-            guard let stamp = table[flag].flatMap({ Stamp($0) }) else { return false }
+            guard let stamp = table[flag].flatMap({ Stamp($0) }) else { return versions[flag] == nil }
             return stamp.service != name || stamp.version == versions[flag]
         }
     }
+
+    /// The open streams.
+    final var lines: [Line] { world.stations.filter { $0.service === self }.flatMap(\.lines).filter(\.isOpen) }
 
     var tag: String { "\"v\(version)\"" }
 
@@ -67,11 +70,22 @@ class Service {
         return answer(to: request)
     }
 
+    /// A Boolean value that indicates whether an operator has revoked the key, which the service therefore rejects.
+    final var isRevoked = false
+
     // Each vendor's service overrides the following methods.
     func isReport(_ request: HTTPRequest) -> Bool { fatalError("abstract") }
     func person(of request: HTTPRequest) -> Person? { fatalError("abstract") }
     func body(for person: Person) -> FlagValue { fatalError("abstract") }
     func changed(_ flag: String) {}
+    /// The time of the last flag change, if an open stream delivers or announces all changes.
+    var lastChange: Duration? { nil }
+    /// Returns whether the flag was missing after one of the changes.
+    func hasRemoved(_ flag: String) -> Bool { history.contains { $0[flag] == nil } }
+    /// Returns whether a change removes the flag.
+    func removes(_ flag: String) -> Bool { false }
+    /// A Boolean value that indicates whether clients receive rules, and evaluate them for any person.
+    var hasRules: Bool { false }
     func opened(_ line: Line) {}
     /// Returns whether the service opens a requested stream.
     func opens(_ request: HTTPRequest) -> Bool { true }

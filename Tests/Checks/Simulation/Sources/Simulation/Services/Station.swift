@@ -42,6 +42,11 @@ final class Station: @unchecked Sendable {
     /// The last pause that the service requested.
     private var pause: Range<Duration>?
 
+    /// The contexts that have been reported to LaunchDarkly's service for rules.
+    var contexts = ContextReports()
+    /// A Boolean value that indicates whether the event buffer is small, so that events can be dropped.
+    var hasDrops = false
+
     /// A Boolean value that indicates whether the app is offline and expects no requests.
     var isSilent = false
 
@@ -69,6 +74,7 @@ final class Station: @unchecked Sendable {
                 if ledger.parcels[id] == nil {
                     ledger.parcels[id] = false
                     count(report)
+                    (service as? LaunchDarklyRulesService)?.judgeContexts(report, of: self)
                 }
             } else {
                 check(report)
@@ -114,6 +120,10 @@ final class Station: @unchecked Sendable {
                 status, result, tag: request.headers["If-None-Match"], isOvertaken: number <= lastOvertaken)
         }
         let isTaken = status.map { (200...299).contains($0) } ?? false
+        if service is LaunchDarklyRulesService, let status, (401...499).contains(status), ![408, 429].contains(status) {
+            rejectsEvents = true
+            ledger.isForgiven = true
+        }
         if service is LaunchDarklyService {
             if let id = request.headers["X-LaunchDarkly-Payload-ID"], isTaken { ledger.parcels[id] = true }
         } else if let report = Reading.json(request.body) {
@@ -123,6 +133,8 @@ final class Station: @unchecked Sendable {
         }
     }
 
+    /// A Boolean value that indicates whether the service rejected events for good, so that the client sends no more.
+    private(set) var rejectsEvents = false
     /// A Boolean value that indicates whether the last report of counts failed and waits for the next one.
     private(set) var hasKeptReport = false
 

@@ -6,7 +6,7 @@ import Halyard
 import HalyardTransport
 
 /// A service like LaunchDarkly, with polling, streams, and events of contexts.
-final class LaunchDarklyService: Service {
+class LaunchDarklyService: Service {
     /// The messages that a stream sends when a flag changes.
     enum Style: CaseIterable {
         /// All flags first, and then each change.
@@ -18,8 +18,6 @@ final class LaunchDarklyService: Service {
     }
 
     let style: Style
-    private var lines: [Line] { world.stations.filter { $0.service === self }.flatMap(\.lines).filter(\.isOpen) }
-
     init(_ name: String, style: Style, answering flags: [String]? = nil, _ world: World) {
         self.style = style
         super.init(name, flags: flags ?? ["\(name)-a", "\(name)-b", "\(name)-c"], world)
@@ -90,7 +88,7 @@ final class LaunchDarklyService: Service {
         }
     }
 
-    private func write(_ event: String, _ document: FlagValue, to line: Line) {
+    final func write(_ event: String, _ document: FlagValue, to line: Line) {
         line.write("event: \(event)\ndata: \(JSONWriter.text(document))\n\n", isWhole: event == "put")
     }
 
@@ -100,7 +98,7 @@ final class LaunchDarklyService: Service {
         guard case .array(let events) = report else { return }
         for event in events {
             guard case .string(let kind)? = event["kind"] else { continue }
-            let person = (event["context"] ?? event["user"]).flatMap(Self.person) ?? keys(event)
+            let person = person(in: event)
             switch kind {
             case "summary":
                 guard case .object(let features)? = event["features"] else { continue }
@@ -119,6 +117,11 @@ final class LaunchDarklyService: Service {
             default: continue
             }
         }
+    }
+
+    /// Returns the person of an event, or `nil` if the event is about several people.
+    func person(in event: FlagValue) -> Person? {
+        (event["context"] ?? event["user"]).flatMap(Self.person) ?? keys(event)
     }
 
     private func keys(_ event: FlagValue) -> Person? {
@@ -172,6 +175,8 @@ class UnleashService: Service {
 
 /// A service like the Unleash client API, with rules that give each person a different variant.
 final class UnleashRulesService: UnleashService {
+    override var hasRules: Bool { true }
+
     override func isReport(_ request: HTTPRequest) -> Bool {
         super.isReport(request) || request.url.hasSuffix("/client/register")
     }

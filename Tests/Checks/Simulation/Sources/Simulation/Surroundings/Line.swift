@@ -49,8 +49,9 @@ final class Line: @unchecked Sendable {
             }
         default:
             later(plan.there) { line in
-                guard line.station.service.opens(line.request) else {
-                    line.arrive(.success(.head(HTTPResponseHead(status: 404))))
+                let isRevoked = line.station.service.isRevoked
+                guard !isRevoked, line.station.service.opens(line.request) else {
+                    line.arrive(.success(.head(HTTPResponseHead(status: isRevoked ? 401 : 404))))
                     return line.end(.success(nil))
                 }
                 line.arrive(

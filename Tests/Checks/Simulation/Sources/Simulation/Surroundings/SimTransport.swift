@@ -67,6 +67,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
                 return after(plan.back) { reply.give(.success(self.refusal(status, plan.retryAfter))) }
             }
             let service = station.service
+            if service.isRevoked { return after(plan.back) { reply.give(.success(self.refusal(401, nil))) } }
             var response = plan.kind == .stale ? service.staleAnswer(to: request) : service.answer(to: request)
             station.taken(request, number, response)
             if plan.kind == .twice { response = service.answer(to: request) }
