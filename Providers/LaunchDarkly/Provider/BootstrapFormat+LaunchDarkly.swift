@@ -78,11 +78,15 @@ extension BootstrapFormat {
             return !flags.isEmpty && flags.values.allSatisfy(isLocalFlag)
         },
         compile: { document, origin, earlier in
-            guard let changes = LocalChanges(document) else { return nil }
+            let known = document.bytes.map { LocalChanges($0) }
+            guard let changes = known ?? LocalChanges(document.value) else { return nil }
             var book = (earlier as? LaunchDarklyRules)?.book ?? LaunchDarklyRuleBook(origin: origin)
             var contents = Contents(flags: [])
             contents.diagnostics = book.apply(changes)
-            contents.rules = LaunchDarklyRules(book, mapper: localMapper)
+            let rules = LaunchDarklyRules(book, mapper: localMapper)
+            contents.rules = rules
+            // The data is for a LaunchDarkly provider, which uses the app's settings.
+            contents.providerData = rules.providerData
             return contents
         })
 

@@ -32,12 +32,13 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             return
         }
         do {
-            guard case .polling(let interval) = fetching else { return try await stream(mapped.output, session) }
+            let fetch = fetch(mapped.output, session)
+            guard case .polling(let interval) = fetching else { return try await fetch.stream(by: streamPolicy) }
             let mayWait = !options.pollsAtStart && request.cause != .refresh && dialect.contextModel == .contexts
             if mayWait, let pause = session.trust(within: interval) {
                 guard (try? await time.sleep(for: pause)) != nil else { return }
             }
-            try await poll(mapped.output, every: interval, session)
+            try await fetch.poll(by: policy(every: interval))
         } catch let refusal as LaunchDarklyRun.Refusal {
             // The service would also reject this key for events.
             if refusal.failure == .unauthorized { events?.setRefused(true) }
@@ -56,12 +57,29 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         return dialect.generatedKeys(for: context) == keys
     }
 
-    // MARK: Polling
+    // MARK: Fetching
 
-    private func poll(
-        _ identity: any LaunchDarklyIdentity, every interval: Duration, _ session: LaunchDarklySession
-    ) async throws {
-        try await run(loop(identity, policy(every: interval), session), session)
+    /// Returns the functions that fetch the flags of an identity.
+    private func fetch(
+        _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
+    ) -> LaunchDarklyFetch {
+        var fetch = LaunchDarklyFetch(
+            session: session, transport: transport, pollTransport: pollTransport(identity), refusals: refusals,
+            time: time, random: random
+        ) { [self] () async throws(TransportError) in
+            try await pollRequest(identity, usesReport: options.usesReport)
+        } streamRequest: { [self] () async throws(TransportError) in
+            try await streamRequest(identity)
+        }
+        fetch.pingPolicy = pingPolicy
+        return fetch
+    }
+
+    private var streamPolicy: EventSourcePolicy {
+        var policy =
+            options.retriesWhenRefused ? EventSourcePolicy.launchDarklyPersistent : EventSourcePolicy.launchDarkly
+        policy.backoff.base = options.initialReconnectDelay
+        return policy
     }
 
     /// Returns the polling policy for an interval.
@@ -86,38 +104,6 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     /// The statuses after which the provider stops sending requests.
     private var refusals: Set<Int> { options.retriesWhenRefused ? [] : [401] }
 
-    private func loop(
-        _ identity: any LaunchDarklyIdentity, _ policy: PollingPolicy, _ session: LaunchDarklySession
-    ) -> PollingLoop {
-        PollingLoop(
-            transport: pollTransport(identity), policy: policy, tag: session.tag, time: time, random: random
-        ) { [self] () async throws(TransportError) in
-            try await pollRequest(identity, usesReport: options.usesReport)
-        }
-    }
-
-    /// Publishes the outcomes of a loop's polls until the loop is closed.
-    ///
-    /// Throws an error if the service rejects the requests.
-    private func run(_ loop: PollingLoop, _ session: LaunchDarklySession) async throws {
-        var refusal: LaunchDarklyRun.Refusal?
-        await loop.run { answer in
-            if case .notModified = answer, session.tag == nil {
-                // A change came over the stream during the poll, so the response is about other flags.
-                loop.forgetTag()
-                loop.refresh()
-                return false
-            }
-            let outcome = session.receive(answer, refusals: refusals)
-            // LaunchDarkly's client SDKs request all flags in this case.
-            if case .modified = answer, !outcome.isAccepted { loop.forgetTag() }
-            refusal = refusal ?? outcome.refusal
-            if !outcome.isHeard || outcome.refusal != nil { loop.close() }
-            return outcome.isAccepted
-        }
-        if let refusal { throw refusal }
-    }
-
     private var limits: HTTPLimits { HTTPLimits(deadline: options.connectionTimeout) }
 
     /// Returns a transport that requests flags with `GET` if the service, or a proxy in front of it, rejects a `REPORT`.
@@ -139,49 +125,6 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
     }
 
-    // MARK: Streaming
-
-    private func stream(_ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession) async throws {
-        var policy =
-            options.retriesWhenRefused ? EventSourcePolicy.launchDarklyPersistent : EventSourcePolicy.launchDarkly
-        policy.backoff.base = options.initialReconnectDelay
-        let source = EventSource(
-            transport: transport, policy: policy, time: time, random: random
-        ) { [self] () async throws(TransportError) in
-            try await streamRequest(identity)
-        }
-        // Several pings that arrive during a request lead to one more request.
-        let polls = loop(identity, pingPolicy, session)
-        // An outage that ends before the next one begins doesn't need another check.
-        let (outages, outage) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await event in source {
-                    let outcome = session.receive(event)
-                    if let refusal = outcome.refusal { throw refusal }
-                    if !outcome.isHeard { return }
-                    if outcome.losesTag { polls.forgetTag() }
-                    if outcome.wantsPoll { polls.refresh() }
-                    if let deadline = outcome.outageDeadline { outage.yield(deadline) }
-                }
-            }
-            group.addTask { [self] in await show(outages, session) }
-            group.addTask { [self] in try await run(polls, session) }
-            // When one task ends, the other tasks are canceled.
-            for try await _ in group { group.cancelAll() }
-        }
-    }
-
-    /// Shows in the status that the stream is lost at each of these uptimes, unless it is open again.
-    private func show(_ outages: AsyncStream<Duration>, _ session: LaunchDarklySession) async {
-        for await deadline in outages {
-            while time.uptime < deadline {
-                guard (try? await time.sleep(for: deadline - time.uptime)) != nil else { return }
-            }
-            if !session.showOutage().isHeard { return }
-        }
-    }
-
     private func streamRequest(_ identity: any LaunchDarklyIdentity) async throws(TransportError) -> HTTPRequest {
         try await prepared { [requests, options] in
             await requests.stream(identity, usesReport: options.usesReport, withReasons: options.withReasons)
@@ -196,7 +139,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func prepared(
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
-        let request = try await headed(make)
+        let request = try await options.prepared(on: time, make)
         guard request.url.utf8.count <= HTTPRequest.longestURL else {
             throw TransportError(
                 .malformed,
@@ -205,14 +148,16 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
         return request
     }
+}
 
+extension LaunchDarklyOptions {
     /// Returns a request with the header provider's fields.
-    private func headed(
-        _ make: @escaping @Sendable () async -> HTTPRequest
+    func prepared(
+        on time: any TimeSource, _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
-        guard options.headerProvider != nil else { return await make() }
-        guard let request = await withDeadline(options.connectionTimeout, on: time, make) else {
-            throw TransportError(.timedOut, "The header provider took longer than \(options.connectionTimeout)")
+        guard headerProvider != nil else { return await make() }
+        guard let request = await withDeadline(connectionTimeout, on: time, make) else {
+            throw TransportError(.timedOut, "The header provider took longer than \(connectionTimeout)")
         }
         return request
     }

@@ -26,6 +26,8 @@ struct LaunchDarklyRun: Sendable {
         var refusal: Refusal?
         /// The outcome of opening a stream, if an attempt has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
+        /// A Boolean value that indicates whether the stream must be opened again, because an event can't be read.
+        var rejectsStream = false
         /// The uptime at which a stream outage becomes visible, if one has just begun.
         var outageDeadline: Duration?
     }
@@ -39,15 +41,15 @@ struct LaunchDarklyRun: Sendable {
     /// The services for polls and streams, without parts that might be secret.
     let services: (polling: String, streaming: String)
     let context: EvaluationContext
-    /// The fingerprint that ETags belong to (``LaunchDarklyIdentity/fingerprint``).
-    let fingerprint: String
+    /// The fingerprint that ETags belong to (``LaunchDarklyIdentity/fingerprint``), or `nil` for an ETag of all contexts.
+    let fingerprint: String?
     /// The generated device keys of the identity and of the stored flags, by kind.
     private let generatedKeys: [String: FlagValue]
     /// A Boolean value that indicates whether the run's initial flags were requested with the same context description.
-    let isSameIdentity: Bool
+    private(set) var isSameIdentity = true
     /// The service's name for the environment.
     var environmentID: String?
-    private var store: LaunchDarklyFlagStore
+    private var store: any LaunchDarklyStore
     /// The flags in place.
     private(set) var flagSet: FlagSet?
     /// The start of the current attempt to open a stream, as wall-clock time and as uptime.
@@ -69,18 +71,40 @@ struct LaunchDarklyRun: Sendable {
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
         fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming flagSet: FlagSet?
     ) {
+        self.init(
+            provider: provider, services: services, context: context, fingerprint: fingerprint,
+            generatedKeys: generatedKeys, store: LaunchDarklyFlagStore(provider: provider, resuming: flagSet),
+            resuming: flagSet)
+        isSameIdentity = flagSet?.providerData["fingerprint"] == .string(fingerprint)
+        if !isSameIdentity { self.flagSet = flagSet.map { $0.deriving($0.table) } }
+    }
+
+    /// Creates a run for the rules of a store, which belong to all contexts.
+    ///
+    /// - Parameter isReady: A Boolean value that indicates whether a client already received the flags as a response.
+    init(
+        provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
+        store: some LaunchDarklyStore, resuming flagSet: FlagSet?, isReady: Bool
+    ) {
+        self.init(
+            provider: provider, services: services, context: context, fingerprint: nil, generatedKeys: [:],
+            store: store, resuming: flagSet)
+        self.isReady = isReady
+    }
+
+    private init(
+        provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
+        fingerprint: String?, generatedKeys: [String: FlagValue], store: some LaunchDarklyStore,
+        resuming flagSet: FlagSet?
+    ) {
         self.services = services
         problems = ServiceProblems(provider: provider)
         self.context = context
         self.fingerprint = fingerprint
         self.generatedKeys = generatedKeys
-        store = LaunchDarklyFlagStore(provider: provider, resuming: flagSet)
+        self.store = store
         self.flagSet = flagSet
-        isSameIdentity = flagSet?.providerData["fingerprint"] == .string(fingerprint)
         environmentID = flagSet?.providerData["environmentID"].flatMap(String.init(flagValue:))
-        if let flagSet, flagSet.providerData["fingerprint"] != .string(fingerprint) {
-            self.flagSet = flagSet.deriving(flagSet.table)
-        }
     }
 
     /// The ETag of the flags in place, or `nil` if they have none.
@@ -122,11 +146,11 @@ struct LaunchDarklyRun: Sendable {
                     "The service responded with status 304 to a request without an ETag.",
                     at: now)
             }
-            return confirmed(flagSet, .unchanged, at: now)
+            return confirmed(store.confirmed(flagSet), .unchanged, at: now)
         case .failed(.status(let response), let delay):
             let status = response.head.status
             return failed(
-                services.polling, .init(status: status), Self.text(status, isRefused: refusals.contains(status)),
+                services.polling, .init(status: status), text(status, isRefused: refusals.contains(status)),
                 next: delay, isRefused: refusals.contains(status), at: now)
         case .failed(.transport(let error), let delay):
             return failed(
@@ -136,12 +160,14 @@ struct LaunchDarklyRun: Sendable {
     }
 
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Effects {
-        guard let payload = LaunchDarklyPayload(response.body, origin: store.origin) else {
-            return undecodable(
-                services.polling, "sent \(response.body.count) bytes that aren't JSON. Check the service URL.", at: now)
+        var diagnostics = DiagnosticCollector()
+        do throws(LaunchDarklyUnreadable) {
+            try store.replace(with: response.body, &diagnostics)
+        } catch {
+            return undecodable(services.polling, error.what, at: now)
         }
-        var effects = put(payload, from: services.polling, tag: response.head.headers["ETag"], at: now)
-        if case .failed? = effects.news { return effects }
+        var effects = replaced(tag: response.head.headers["ETag"], at: now)
+        effects.diagnostics = problems.unreported(diagnostics.diagnostics)
         effects.isAccepted = true
         return effects
     }
@@ -150,29 +176,28 @@ struct LaunchDarklyRun: Sendable {
 
     /// Handles an event of the stream.
     mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Effects {
-        let news = StreamNews(event, origin: store.origin)
-        hasServed = hasServed || news != .unknown
-        switch news {
-        case .ping: return Effects(wantsPoll: true)
-        case .unknown: return Effects()
-        case .malformed:
-            return undecodable(services.streaming, "sent a \"\(event.type)\" event that isn't JSON.", at: now)
-        case .put(let payload):
-            // If the flags are the flags of the last poll, its ETag is still valid.
-            return put(payload, from: services.streaming, tag: nil, keepsTag: true, at: now)
-        case .patch(let document), .delete(let document):
-            var diagnostics = DiagnosticCollector()
-            let before = store.table
-            do throws(LaunchDarklyFlagStore.Malformed) {
-                let isPatch = if case .patch = news { true } else { false }
-                let isNewer = try isPatch ? store.patch(document, &diagnostics) : store.delete(document)
-                var effects = isNewer ? replaced(before, tag: nil, isWhole: false, at: now) : unchanged(at: now)
+        var diagnostics = DiagnosticCollector()
+        do throws(LaunchDarklyUnreadable) {
+            let change = try store.receive(event, &diagnostics)
+            hasServed = hasServed || change != .ignored
+            switch change {
+            case .ignored: return Effects()
+            case .ping: return Effects(wantsPoll: true)
+            case .all(let isDifferent):
+                // If the flags are the flags of the last poll, its ETag is still valid.
+                var effects = replaced(tag: isDifferent ? nil : flagSet?.validator, at: now)
+                effects.diagnostics = problems.unreported(diagnostics.diagnostics)
+                return effects
+            case .one(let isNewer):
+                var effects = isNewer ? replaced(tag: nil, isWhole: false, at: now) : unchanged(at: now)
                 effects.diagnostics = diagnostics.diagnostics
                 return effects
-            } catch {
-                return undecodable(
-                    services.streaming, "sent an invalid \"\(event.type)\" event: \(error.reason).", at: now)
             }
+        } catch {
+            hasServed = true
+            var effects = undecodable(services.streaming, error.what, at: now)
+            effects.rejectsStream = store.isForServers
+            return effects
         }
     }
 
@@ -217,12 +242,12 @@ struct LaunchDarklyRun: Sendable {
             let outage = StreamOutage(since: uptime, problem)
             self.outage = outage
             // The service can end a stream at any time. That isn't a failure as long as another stream can be opened.
-            let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(Self.failure(problem))]
+            let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(failure(problem))]
             return Effects(connection: [.lost] + failures, outageDeadline: outage.deadline)
         }
         if let outage, !outage.isShown, uptime < outage.deadline {
             self.outage?.problem = problem
-            return Effects(connection: [.failed(Self.failure(problem))])
+            return Effects(connection: [.failed(failure(problem))])
         }
         return failed(problem, next: next, isRefused: false, at: now)
     }
@@ -235,7 +260,7 @@ struct LaunchDarklyRun: Sendable {
         _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
     ) -> Effects {
         var effects = failed(
-            services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused),
+            services.streaming, failure(problem), text(problem, isRefused: isRefused),
             cause: Self.cause(problem), next: next, isRefused: isRefused, at: now)
         effects.connection.insert(.interrupted, at: 0)
         return effects
@@ -245,41 +270,22 @@ struct LaunchDarklyRun: Sendable {
 // MARK: - Flags
 
 extension LaunchDarklyRun {
-    private mutating func put(
-        _ payload: LaunchDarklyPayload, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
-    ) -> Effects {
-        var diagnostics = DiagnosticCollector()
-        let before = store.table
-        do throws(LaunchDarklyFlagStore.Malformed) {
-            let isDifferent = try store.put(payload, &diagnostics)
-            let sameTag = keepsTag && !isDifferent ? flagSet?.validator : tag
-            var effects = replaced(before, tag: sameTag, at: now)
-            effects.diagnostics = problems.unreported(diagnostics.diagnostics)
-            return effects
-        } catch {
-            return undecodable(service, "sent invalid flags: \(error.reason).", at: now)
-        }
-    }
-
     /// Publishes the store's flags after a change.
     ///
     /// - Parameter isWhole: A Boolean value that indicates whether the update contained all flags, so that none is older.
-    private mutating func replaced(
-        _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
-    ) -> Effects {
-        var providerData: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
-        if !store.providerData.isNull { providerData["tombstones"] = store.providerData }
-        if !generatedKeys.isEmpty { providerData["deviceKeys"] = .object(generatedKeys) }
-        providerData["environmentID"] = environmentID.map(FlagValue.string)
-        let fresh = FlagSet(
-            store.table, for: context, validator: tag, providerData: .object(providerData), confirmedAt: now)
-        let isSame = flagSet != nil && !store.table.hasChanges(since: before)
+    private mutating func replaced(tag: String?, isWhole: Bool = true, at now: Instant) -> Effects {
+        var facts: [String: FlagValue] = [:]
+        facts["fingerprint"] = fingerprint.map(FlagValue.string)
+        if !generatedKeys.isEmpty { facts["deviceKeys"] = .object(generatedKeys) }
+        facts["environmentID"] = environmentID.map(FlagValue.string)
+        let fresh = store.flagSet(for: context, after: flagSet, tag: tag, facts: facts, at: now)
+        let isSame = flagSet.map { !fresh.table.hasChanges(since: $0.table) } ?? false
         return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }
 
     /// Confirms the flags in place because the update was older.
     private mutating func unchanged(at now: Instant) -> Effects {
-        guard let flagSet else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
+        guard let flagSet else { return replaced(tag: nil, isWhole: false, at: now) }
         return confirmed(flagSet, .unchanged, isWhole: false, at: now)
     }
 
@@ -334,7 +340,8 @@ extension LaunchDarklyRun {
         code: ErrorCode = .general, next: Duration? = nil, isRefused: Bool = false, at now: Instant
     ) -> Effects {
         let message = "\(service): \(what)"
-        let error = FlagError(code, message)
+        // Without any rules, a server's client isn't ready, regardless of the cause.
+        let error = FlagError(store.isForServers && flagSet == nil ? .providerNotReady : code, message)
         isReady = false
         outage?.isShown = true
         var effects = Effects(
@@ -350,19 +357,19 @@ extension LaunchDarklyRun {
         return effects
     }
 
-    private static func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
+    private func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
         if case .status(let status) = problem { return .init(status: status) }
         return .unknownError(text(problem))
     }
 
-    private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
+    private func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
         switch problem {
         case .ended: "The stream ended."
         case .silent(let duration): "Received nothing over the stream for \(duration)."
         case .status(let status): text(status, isRefused: isRefused)
         case .contentType(let type):
             "The service responded with content type \"\(type)\" instead of a stream. Check the service URL."
-        case .transport(let error): sentence(error.message)
+        case .transport(let error): Self.sentence(error.message)
         case .tooLarge(let error): "The stream contained too much data. \(error)"
         }
     }
@@ -374,12 +381,12 @@ extension LaunchDarklyRun {
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
     /// Returns a message about a status, with a suggestion that fits LaunchDarkly and its Relay Proxy.
-    private static func text(_ status: Int, isRefused: Bool) -> String {
+    private func text(_ status: Int, isRefused: Bool) -> String {
         let suggestion =
             switch status {
             case 204: " This status means that clients must not reconnect."
             case 400: " Check the context and the service URL."
-            case 401, 403: " Check the mobile key."
+            case 401, 403: " Check the \(store.isForServers ? "SDK" : "mobile") key."
             case 404, 405: " Check the service URL."
             case 414, 431: " The context is too long for a URL. Set useReport to send it in the request body."
             default: isRefused ? "" : " Halyard will retry."

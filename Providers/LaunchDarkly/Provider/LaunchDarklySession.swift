@@ -18,6 +18,8 @@ final class LaunchDarklySession: Sendable {
         var wantsPoll: Bool
         /// A Boolean value that indicates whether the flags in place lost their ETag.
         var losesTag: Bool
+        /// A Boolean value that indicates whether the stream must be opened again.
+        var rejectsStream: Bool
         var refusal: LaunchDarklyRun.Refusal?
         /// The uptime for calling ``showOutage()``, if there is a new outage.
         var outageDeadline: Duration?
@@ -34,6 +36,7 @@ final class LaunchDarklySession: Sendable {
     private let listener: LaunchDarklyListener
     private let events: LaunchDarklyEvents?
     private let environment: EnvironmentName
+    private let willPublish: @Sendable (ProviderState) -> Void
     private let time: any TimeSource
     private let number: Int
     private let context: EvaluationContext
@@ -41,8 +44,9 @@ final class LaunchDarklySession: Sendable {
     init(
         _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
         listener: LaunchDarklyListener, events: LaunchDarklyEvents?, environment: EnvironmentName,
-        time: any TimeSource
+        time: any TimeSource, willPublish: @escaping @Sendable (ProviderState) -> Void = { _ in }
     ) {
+        self.willPublish = willPublish
         self.environment = environment
         environment.update(run.environmentID)
         state = Lock(State(run: run))
@@ -115,7 +119,10 @@ final class LaunchDarklySession: Sendable {
                 for diagnostic in effects.diagnostics { channel.report(diagnostic) }
                 log.note(effects.connection, of: number, at: now)
             }
-            if let published = effects.state { state.isHeard = channel.offer(published) && state.isHeard }
+            if let published = effects.state {
+                if state.isHeard { willPublish(published) }
+                state.isHeard = channel.offer(published) && state.isHeard
+            }
             return (effects, hadTag && state.run.tag == nil, state.isHeard)
         }
         if isHeard {
@@ -125,6 +132,6 @@ final class LaunchDarklySession: Sendable {
         }
         return Outcome(
             isHeard: isHeard, isAccepted: effects.isAccepted, wantsPoll: effects.wantsPoll, losesTag: losesTag,
-            refusal: effects.refusal, outageDeadline: effects.outageDeadline)
+            rejectsStream: effects.rejectsStream, refusal: effects.refusal, outageDeadline: effects.outageDeadline)
     }
 }

@@ -10,8 +10,8 @@ public import HalyardTransport
 extension ProviderModule {
     /// Support for LaunchDarkly in configurations.
     ///
-    /// It adds the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, three bootstrap file formats, and
-    /// kill switches from an `http` or `https` URL.
+    /// It adds the provider types `launchdarkly` and `launchdarkly-local`, the persistence policy `launchDarklyCache`, three bootstrap
+    /// file formats, and kill switches from an `http` or `https` URL.
     public static let launchDarkly = launchDarkly()
 
     /// Creates the module with parts that a configuration can't express.
@@ -23,7 +23,7 @@ extension ProviderModule {
         transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
     ) -> ProviderModule {
         .network(
-            over: transport, types: [.launchDarkly(transport, headersProvider)],
+            over: transport, types: [.launchDarkly(transport, headersProvider), .launchDarklyLocal(transport, headersProvider)],
             formats: [.launchDarkly, .launchDarklyFlagsState, .launchDarklyLocal], policies: [.launchDarklyCache])
     }
 }
@@ -61,6 +61,27 @@ extension ProviderType {
                 userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]), folder: store.folder,
                 files: host.files, time: host.time)
             return isCached ? try provider.caching(in: store) : provider
+        }
+    }
+}
+
+extension ProviderType {
+    /// Returns the provider type `launchdarkly-local`.
+    ///
+    /// `{"type": "launchdarkly-local", "sdkKey": {"$env": "LAUNCHDARKLY_SDK_KEY"}}`.
+    static func launchDarklyLocal(
+        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
+    ) -> ProviderType {
+        ProviderType("launchdarkly-local") { settings in
+            var options = LaunchDarklyLocalOptions(settings)
+            options.headerProvider = headersProvider
+            let host = settings.host
+            let store = host.store(
+                in: settings.path("folder", "Folder for events that couldn't be sent (default: the app's folder)."))
+            return try LaunchDarklyLocalProvider(
+                options, name: settings.name, transport: settings.transport(orGiven: transport),
+                mapper: LaunchDarklyContextMapper(rules: settings.mappingRules("mapping")), store: store,
+                time: host.time)
         }
     }
 }

@@ -11,7 +11,7 @@ extension EventSource {
         private var machine: EventSourceMachine
         private var effect: EventSourceMachine.Effect?
         private var read: Read?
-        /// The number of restarts that were requested before the last restart.
+        /// The number of restarts and rejections that were requested before the last one.
         private var restarts: Int
         /// The events that the consumer receives next, in reverse order.
         private var pending: [Event] = []
@@ -38,7 +38,10 @@ extension EventSource {
         }
 
         private mutating func handle(_ arrival: Arrival) {
-            if case .restart = arrival.event { restarts = source.waits.interruptions }
+            switch arrival.event {
+            case .restart, .rejected: restarts = source.waits.interruptions
+            default: break
+            }
             let effects = machine.handle(arrival.event, at: source.time.uptime, random: source.random)
             effect = effects.next
             pending = effects.events.reversed()

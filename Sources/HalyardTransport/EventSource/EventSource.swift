@@ -88,6 +88,11 @@ public final class EventSource: AsyncSequence, Sendable {
     /// remains closed.
     public func restart() { waits.interrupt(with: Arrival(event: .restart)) }
 
+    /// Drops every open connection, because the consumer can't use an event.
+    ///
+    /// The next connection follows after the policy's delay.
+    package func reject() { waits.interrupt(with: Arrival(event: .rejected)) }
+
     /// Returns an iterator, which connects when its first element is awaited.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 

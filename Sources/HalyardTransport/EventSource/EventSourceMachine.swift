@@ -21,6 +21,8 @@ package struct EventSourceMachine: Sendable {
         case waited
         /// The connection, or the wait for one, must end, and a new connection must open.
         case restart
+        /// The consumer can't use an event of the connection.
+        case rejected
         case close
     }
 
@@ -56,6 +58,7 @@ package struct EventSourceMachine: Sendable {
     private var effect = Effect.finish
     private var parser: ServerSentEventParser
     private var backoff: Backoff
+    private var slowBackoff: Backoff?
     private var attempt = 0
     /// A Boolean value that indicates whether the current connection has delivered an event.
     private var hasDelivered = false
@@ -63,6 +66,7 @@ package struct EventSourceMachine: Sendable {
     package init(policy: EventSourcePolicy, lastEventID: String = "") {
         self.policy = policy
         backoff = policy.backoff
+        slowBackoff = policy.slowBackoff
         parser = ServerSentEventParser(lastEventID: lastEventID, limits: policy.limits)
     }
 
@@ -170,7 +174,9 @@ extension EventSourceMachine {
                 return isOpen ? .ended : .transport(error)
             }
             return head.status == 200 ? .contentType(head.headers["Content-Type"] ?? "") : .status(head.status)
-        case .start, .head, .waited, .restart, .close: return nil
+        case .rejected where isOpen:
+            return .transport(TransportError(.malformed, "The stream contained an event that can't be read"))
+        case .start, .head, .waited, .restart, .rejected, .close: return nil
         }
     }
 
@@ -183,7 +189,10 @@ extension EventSourceMachine {
             hasDelivered && policy.resetsBackoffOnEvent && !isOwnLimit(failure)
             ? backoff.recordFailureOfHealthyConnection(random: random)
             : backoff.recordFailure(afterConnectionLasting: lifetime, random: random)
-        if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
+        if lifetime >= backoff.resetThreshold { slowBackoff?.succeeded() }
+        if case .status(let status) = failure, policy.slowStatuses.contains(status) {
+            delay = slowBackoff?.recordFailure(random: random) ?? delay + policy.slowDelay
+        }
         phase = .waiting
         effect = .wait(delay)
         return [.status(.waiting(delay, after: failure))]

@@ -10,6 +10,8 @@ public struct EventSourcePolicy: Sendable, Hashable {
     public var slowStatuses: Set<Int>
     /// The additional delay after one of the slow statuses.
     public var slowDelay: Duration
+    /// The delays after slow statuses, which grow until a connection is healthy, or `nil` for ``slowDelay``.
+    package var slowBackoff: Backoff?
     /// The delay before the next attempt in all other cases.
     ///
     /// Delays start again at the backoff's base after a healthy connection. A connection is healthy if it was open for the

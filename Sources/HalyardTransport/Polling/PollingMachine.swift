@@ -48,6 +48,7 @@ package struct PollingMachine: ~Copyable, Sendable {
 
     private let policy: PollingPolicy
     private var backoff: Backoff
+    private var slowBackoff: Backoff?
     /// The delays before the first response, or `nil` after it or when they are as long as the interval.
     private var firstBackoff: Backoff?
     private var tag: String?
@@ -67,7 +68,7 @@ package struct PollingMachine: ~Copyable, Sendable {
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
         self.tag = tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
-        (backoff, firstBackoff) = (policy.backoff, policy.firstBackoff)
+        (backoff, slowBackoff, firstBackoff) = (policy.backoff, policy.slowBackoff, policy.firstBackoff)
     }
 
     /// Handles an event, and ignores events that are late or don't match the current phase.
@@ -86,7 +87,7 @@ package struct PollingMachine: ~Copyable, Sendable {
             if isModified, !isAccepted, policy.interval == nil, policy.retriesWithoutInterval {
                 next = .wait(backoff.recordFailure(random: random))
             } else if isModified {
-                backoff.succeeded()
+                succeeded()
             }
             proceed(next)
         case (.waiting, .waited(number)), (.waiting, .refresh): request()
@@ -150,7 +151,9 @@ extension PollingMachine {
         var status: Int?
         if case .status(let response) = failure { status = response.head.status }
         if let status, policy.slowStatuses.contains(status) {
-            return max(backoff.recordFailureWithMaximumDelay(random: random), interval)
+            let delay =
+                slowBackoff?.recordFailure(random: random) ?? backoff.recordFailureWithMaximumDelay(random: random)
+            return max(delay, interval)
         }
         if status.map({ $0 == 408 || $0 >= 500 }) ?? true, let early = firstBackoff?.recordFailure(random: random) {
             if early < interval { return early }
@@ -161,6 +164,7 @@ extension PollingMachine {
 
     private mutating func succeeded() {
         backoff.succeeded()
+        slowBackoff?.succeeded()
         firstBackoff = nil
     }
 

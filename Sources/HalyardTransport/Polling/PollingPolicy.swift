@@ -39,6 +39,8 @@ public struct PollingPolicy: Sendable, Hashable {
     public var permanentStatuses: Set<Int>
     /// The statuses that cause the longest delay immediately.
     public var slowStatuses: Set<Int>
+    /// The delays after slow statuses, which grow until a response arrives, or `nil` for the longest delay.
+    package var slowBackoff: Backoff?
     /// The longest delay after a failure, unless the interval is longer.
     public var longestDelay: Duration
     /// The delay after the first failure before any response: no response at all, 408, or 5xx.

@@ -34,8 +34,8 @@ struct CheckedSettingsTests {
             (
                 "sdk-11111111-2222-3333-4444-555555555555",
                 [
-                    "warning: /providers/p/mobileKey: This is a server-side SDK key, not a mobile key. An app must never "
-                        + "contain it. \(mobileKey)"
+                    "error: /providers/p/mobileKey: This is a server-side SDK key, not a mobile key. An app must never "
+                        + "contain it. \(mobileKey) On a server, use the provider type \"launchdarkly-local\"."
                 ]
             ),
             (

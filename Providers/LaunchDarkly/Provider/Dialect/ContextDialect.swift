@@ -33,6 +33,20 @@ package struct ContextDialect: LaunchDarklyDialect {
         self.instanceID = instanceID
     }
 
+    /// Creates the dialect of the service for servers.
+    ///
+    /// - Parameters:
+    ///   - mapper: The mapper from vendor-neutral to LaunchDarkly contexts.
+    ///   - application: The app that every request identifies.
+    ///   - instanceID: The identifier of this provider in every request.
+    static func servers(
+        mapper: LaunchDarklyContextMapper, application: LaunchDarklyApplication, instanceID: LaunchDarklyInstanceID
+    ) -> ContextDialect {
+        var dialect = ContextDialect(mapper: mapper, application: application.tidied, instanceID: instanceID)
+        (dialect.paths, dialect.keyPrefix) = (.servers, "")
+        return dialect
+    }
+
     package var headers: HTTPHeaders {
         var headers = tags
         if let instanceID { headers["X-LaunchDarkly-Instance-Id"] = instanceID.value }
@@ -40,9 +54,10 @@ package struct ContextDialect: LaunchDarklyDialect {
     }
 
     package let contextModel = LaunchDarklyContextModel.contexts
-    package let paths = LaunchDarklyPaths(
+    package private(set) var paths = LaunchDarklyPaths(
         poll: "/msdk/evalx/contexts", pollReport: "/msdk/evalx/context", stream: "/meval",
         events: "/mobile/events/bulk", diagnostics: "/mobile/events/diagnostic")
+    package private(set) var keyPrefix = "api_key "
     package let eventSchema = 4
     package let hasAliases = false
     package let writesNullDefaults = false
@@ -100,6 +115,9 @@ package struct ContextDialect: LaunchDarklyDialect {
         case .identify:
             guard let known = privacy.omitsAnonymous ? context.withoutAnonymousParts : context else { return nil }
             return ["key": .string(known.fullyQualifiedKey()), "context": known.eventJSON(privacy)]
+        case .index:
+            let known = privacy.omitsAnonymous ? context.withoutAnonymousParts : context
+            return known.map { ["context": $0.eventJSON(privacy)] }
         case .debug, .custom: return ["context": context.eventJSON(privacy)]
         case .feature, .summary: return ["context": context.eventJSON(privacy, hidesAnonymous: true)]
         }

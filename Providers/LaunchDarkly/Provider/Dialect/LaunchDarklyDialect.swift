@@ -16,6 +16,9 @@ package protocol LaunchDarklyDialect: Sendable {
     /// The paths of the service, below its URLs.
     var paths: LaunchDarklyPaths { get }
 
+    /// The word before the key in the header field `Authorization`, with a space, or an empty string for none.
+    var keyPrefix: String { get }
+
     /// The schema version of the events.
     var eventSchema: Int { get }
 
@@ -69,11 +72,15 @@ package protocol LaunchDarklyDialect: Sendable {
 
 extension LaunchDarklyDialect {
     package var headers: HTTPHeaders { [:] }
+
+    package var keyPrefix: String { "api_key " }
 }
 
 /// The kinds of events that describe their identity.
 package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
     case identify
+    /// An event that describes a context to the service, which only servers send.
+    case index
     case feature
     case debug
     case custom
@@ -87,4 +94,9 @@ package struct LaunchDarklyPaths: Sendable, Hashable {
     package var stream: String
     package var events: String
     package var diagnostics: String
+
+    /// The paths of the service for servers, which receive rules instead of the flags of one context.
+    package static let servers = LaunchDarklyPaths(
+        poll: "/sdk/latest-all", pollReport: "/sdk/latest-all", stream: "/all", events: "/bulk",
+        diagnostics: "/diagnostic")
 }

@@ -6,7 +6,8 @@ import Halyard
 
 /// All flags and segments of an environment, with their compiled rules.
 ///
-/// A change compiles only the changed flags and segments. The JSON is kept for detecting changes and for explanations.
+/// A change compiles only the changed flags and segments. The JSON is kept for detecting changes, for explanations, and for
+/// records.
 struct LaunchDarklyRuleBook: Sendable {
     typealias Part = RuleGraph.Part
 
@@ -19,7 +20,14 @@ struct LaunchDarklyRuleBook: Sendable {
     /// The problems with flags and segments.
     private var problems: [Part: DiagnosticCollector] = [:]
     /// The JSON of the flags and segments that were left out, so that they aren't read again.
+    ///
+    /// It includes deleted flags and segments, so that an older version doesn't restore them.
     private var leftOut: [Part: String] = [:]
+    /// The number of changes so far.
+    private(set) var revision = 0
+
+    /// The maximum number of parts that are left out, because a service with more of them is malfunctioning.
+    private static let mostLeftOut = 10_000
 
     init(origin: Origin) { self.origin = origin }
 
@@ -29,10 +37,51 @@ struct LaunchDarklyRuleBook: Sendable {
         return reader.launchDarklyFlag(RuleSource(key: flags.keys[place], text: flags.rules[place].text, path: []))
     }
 
+    /// Returns the JSON of a flag or segment, even if it was left out, or `nil` if it's unknown.
+    func text(of part: Part) -> String? {
+        switch part {
+        case .flag(let key): flags[key]?.text ?? leftOut[part]
+        case .segment(let key): segments[key]?.text ?? leftOut[part]
+        }
+    }
+
+    /// A value that ``LocalChanges/init(providerData:)`` can read.
+    ///
+    /// The JSON of each part is a string, so that a record needs only the memory for its bytes until it's read.
+    var providerData: FlagValue {
+        func list(_ keys: [String], _ texts: [String]) -> FlagValue {
+            ["keys": .array(keys.map(FlagValue.string)), "texts": .array(texts.map(FlagValue.string))]
+        }
+        return [
+            "flags": list(flags.keys, flags.rules.map(\.text)),
+            "segments": list(segments.keys, segments.rules.map(\.text)),
+        ]
+    }
+
+    /// Returns the same flags and segments with flags of another origin, or `nil` if the flags already have that origin.
+    func moved(to origin: Origin) -> LaunchDarklyRuleBook? {
+        if origin == self.origin { return nil }
+        var book = LaunchDarklyRuleBook(origin: origin)
+        // Problems with the rules have already been reported.
+        if let changes = LocalChanges(providerData: providerData) { _ = book.apply(changes) }
+        return book
+    }
+
     // MARK: Changes
 
-    /// Replaces all flags and segments, and returns all problems with them.
+    /// Applies changes, and returns all problems with the changed flags and segments.
     mutating func apply(_ changes: LocalChanges) -> [Diagnostic] {
+        if changes.isWhole { removeAll(except: changes) }
+        // A document has each key once.
+        var none = DiagnosticCollector()
+        for source in segments.changed(changes.segments, &none) { apply(source, as: .segment(source.key)) }
+        for source in flags.changed(changes.flags, &none) { apply(source, as: .flag(source.key)) }
+        references.removeUnused()
+        return diagnostics(of: changes)
+    }
+
+    /// Removes the flags and segments that a document doesn't have.
+    private mutating func removeAll(except changes: LocalChanges) {
         let newFlags = Set(changes.flags.map(\.key))
         let newSegments = Set(changes.segments.map(\.key))
         for part in Set(problems.keys).union(leftOut.keys) {
@@ -43,23 +92,18 @@ struct LaunchDarklyRuleBook: Sendable {
         }
         removeSegments(Set(segments.keys).subtracting(newSegments))
         removeFlags(Set(flags.keys).subtracting(newFlags))
-        // A document has each key once.
-        var none = DiagnosticCollector()
-        for source in segments.changed(changes.segments, &none) { apply(source, as: .segment(source.key)) }
-        for source in flags.changed(changes.flags, &none) { apply(source, as: .flag(source.key)) }
-        references.removeUnused()
-        return diagnostics(of: changes)
     }
 
     /// Compiles a changed flag or segment, or removes it if it's deleted or can't be read.
     private mutating func apply(_ source: RuleSource, as part: Part) {
         if leftOut[part]?.hasSameBytes(as: source.text) == true { return }
+        revision += 1
         var reader = RuleReader(at: source.path, about: part == .flag(source.key) ? source.key : nil)
         let isCompiled = part == .flag(source.key) ? setFlag(source, &reader) : setSegment(source, &reader)
         forget(part)
         if !reader.diagnostics.diagnostics.isEmpty { problems[part] = reader.diagnostics }
         if isCompiled { return }
-        leftOut[part] = source.text
+        if leftOut.count < Self.mostLeftOut { leftOut[part] = source.text }
         if part == .flag(source.key) { removeFlags([source.key]) } else { removeSegments([source.key]) }
     }
 
@@ -101,25 +145,30 @@ struct LaunchDarklyRuleBook: Sendable {
     }
 
     private mutating func removeFlags(_ keys: Set<String>) {
-        for old in flags.remove(keys) { references.remove(old) }
+        let removed = flags.remove(keys)
+        if !removed.isEmpty { revision += 1 }
+        for old in removed { references.remove(old) }
         for key in keys { graph.set(.flag(key), needs: []) }
     }
 
     private mutating func removeSegments(_ keys: Set<String>) {
-        for old in segments.remove(keys) { references.remove(old) }
+        let removed = segments.remove(keys)
+        if !removed.isEmpty { revision += 1 }
+        for old in removed { references.remove(old) }
         for key in keys { graph.set(.segment(key), needs: []) }
     }
 
     // MARK: Problems
 
-    /// Returns all problems, in the order of the document.
+    /// Returns all problems of the changed parts, in the order of the document.
     private func diagnostics(of changes: LocalChanges) -> [Diagnostic] {
         var diagnostics = DiagnosticCollector()
         for part in changes.flags.map({ Part.flag($0.key) }) + changes.segments.map({ Part.segment($0.key) }) {
             if let problems = problems[part] { diagnostics.add(problems) }
             for needed in graph.needs(of: part) { reportUnknown(needed, of: part, &diagnostics) }
         }
-        for cycle in graph.cycles() {
+        let changed = Set(changes.flags.map { Part.flag($0.key) } + changes.segments.map { Part.segment($0.key) })
+        for cycle in graph.cycles() where !changed.isDisjoint(with: cycle) {
             let (subject, path) = place(of: cycle[0])
             let keys = (cycle + cycle.prefix(1)).map { "\"\($0.key)\"" }.joined(separator: ", ")
             diagnostics.add(

@@ -3,10 +3,11 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 
 /// The LaunchDarkly rules at one point in time, with the mapper of contexts.
-final class LaunchDarklyRules: FlagRules {
+final class LaunchDarklyRules: ServiceRules {
     /// A rare outcome.
     ///
     /// The first read creates it.
@@ -21,6 +22,8 @@ final class LaunchDarklyRules: FlagRules {
     private static let overLimit = -4
 
     let book: LaunchDarklyRuleBook
+    /// The content of the rules, for records.
+    let providerData: FlagValue
     private let mapper: LaunchDarklyContextMapper
     // Sound: `book` keeps the same objects as long as the rules exist. Counting references to them costs a tenth of a read, and
     // makes threads wait for each other.
@@ -33,6 +36,7 @@ final class LaunchDarklyRules: FlagRules {
 
     init(_ book: LaunchDarklyRuleBook, mapper: LaunchDarklyContextMapper) {
         self.book = book
+        providerData = book.providerData
         self.mapper = mapper
         flags = book.flags.rules.map(Unmanaged.passUnretained)
         prerequisites = book.references.flags.items.map { key in
@@ -119,13 +123,15 @@ final class LaunchDarklyRules: FlagRules {
         var reason: [String: FlagValue] = ["kind": "ERROR", "errorKind": .string(errorKind)]
         if case .object(let members)? = base?.metadata[LocalReason.fact] { reason = members }
         if outcome.usesBigSegment { reason["bigSegmentsStatus"] = "NOT_CONFIGURED" }
-        var facts: [String: FlagValue] = [:]
+        // LaunchDarkly gets no events about a context that it doesn't accept.
+        var facts = base == nil && outcome.number != Self.invalidContext ? flag.eventFacts : [:]
+        let isReported = facts["trackEvents"] != nil || facts["debugEventsUntilDate"] != nil
         if case .object(let members)? = base?.vendor { facts = members }
         if !facts.isEmpty { facts["reason"] = .object(reason) }
         return EvaluatedFlag(
             flag.key, base?.value ?? .null, variant: base?.variant, version: flag.version,
             reason: base?.reason ?? .error, metadata: [LocalReason.fact: .object(reason)], origin: book.origin,
-            reporting: base?.reporting ?? [], vendor: facts.isEmpty ? .null : .object(facts),
+            reporting: base?.reporting ?? (isReported ? .each : []), vendor: facts.isEmpty ? .null : .object(facts),
             error: base == nil ? Self.error(outcome.number) : nil)
     }
 

@@ -25,6 +25,15 @@ extension LaunchDarklyOptions {
             }
         }
         let key = mobileKey.reveal()
+        if LaunchDarklyKeyKind(key) == .server, events.server == nil {
+            problems.append(
+                InvalidOption(
+                    "mobileKey",
+                    "This is a server-side SDK key, not a mobile key. An app must never contain it.",
+                    suggestion:
+                        "Use the environment's mobile key, which starts with \"mob-\". On a server, use the provider type "
+                        + "\"launchdarkly-local\"."))
+        }
         if !key.isEmpty, !HTTPHeaders.canSend(key) {
             problems.append(
                 InvalidOption(
@@ -62,14 +71,11 @@ extension LaunchDarklyOptions {
         var risks: [InvalidOption] = []
         let key = mobileKey.reveal()
         let wrongKey: String? =
-            if key.hasPrefix("sdk-") {
-                "This is a server-side SDK key, not a mobile key. An app must never contain it."
-            } else if key.hasPrefix("api-") {
+            switch LaunchDarklyKeyKind(key) {
+            case .access:
                 "This is an access token for the REST API, not a mobile key. An app must never contain it."
-            } else if key.utf8.count == 24, key.utf8.allSatisfy(Self.isHexDigit) {
-                "This is a client-side ID, not a mobile key."
-            } else {
-                nil
+            case .clientSide: "This is a client-side ID, not a mobile key."
+            case .mobile, .server, .unknown: nil
             }
         if let wrongKey {
             risks.append(
@@ -84,15 +90,6 @@ extension LaunchDarklyOptions {
             risks.append(contentsOf: [InvalidOption(option, url: url, endingWith: paths)].compactMap(\.self))
         }
         return risks
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 
     /// Returns diagnostics about the changes that the provider makes to the options for a context model.

@@ -9,10 +9,7 @@ extension LaunchDarklyOptions {
     init(_ settings: SettingsReader) {
         self.init(mobileKey: settings.secret("mobileKey", "Mobile key of the environment."))
         let long = Duration.milliseconds(1) ... .seconds(31_557_600)
-        endpoints.polling = settings.string("baseUrl", "URL of the polling service.", default: endpoints.polling)
-        endpoints.streaming = settings.string(
-            "streamUrl", "URL of the streaming service.", default: endpoints.streaming)
-        endpoints.events = settings.string("eventsUrl", "URL of the events service.", default: endpoints.events)
+        endpoints = LaunchDarklyEndpoints(settings, defaults: endpoints)
         streamingMode = settings.choice(
             "streamingMode", "Method of keeping flags up to date in the foreground.", default: streamingMode)
         pollingInterval = settings.duration(
@@ -62,14 +59,51 @@ extension LaunchDarklyOptions {
 
 extension LaunchDarklyApplication {
     /// Reads `application`, `wrapperName`, and `wrapperVersion`.
-    fileprivate init(_ settings: SettingsReader) {
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - hasNames: A Boolean value that indicates whether requests contain the app's names.
+    fileprivate init(_ settings: SettingsReader, hasNames: Bool = true) {
         self.init()
         wrapperName = settings.string("wrapperName", "Name of the library that wraps Halyard.")
         wrapperVersion = settings.string("wrapperVersion", "Version of the library that wraps Halyard.")
         guard let application = settings.object("application", "Information about the app.") else { return }
         id = application.string("id", "Identifier of the app.")
-        name = application.string("name", "Name of the app.")
         version = application.string("version", "Version of the app, for machines.")
+        if !hasNames { return }
+        name = application.string("name", "Name of the app.")
         versionName = application.string("versionName", "Version of the app, for people.")
+    }
+}
+
+extension LaunchDarklyEndpoints {
+    /// Reads `baseUrl`, `streamUrl`, and `eventsUrl`.
+    fileprivate init(_ settings: SettingsReader, defaults: LaunchDarklyEndpoints) {
+        self.init(
+            polling: settings.string("baseUrl", "URL of the polling service.", default: defaults.polling),
+            streaming: settings.string("streamUrl", "URL of the streaming service.", default: defaults.streaming),
+            events: settings.string("eventsUrl", "URL of the events service.", default: defaults.events))
+    }
+}
+
+extension LaunchDarklyLocalOptions {
+    /// Reads the options from a configuration and records problems in the reader.
+    init(_ settings: SettingsReader) {
+        self.init(sdkKey: settings.secret("sdkKey", "Server-side SDK key of the environment."))
+        endpoints = LaunchDarklyEndpoints(settings, defaults: endpoints)
+        streamingMode = settings.choice(
+            "streamingMode", "Method of keeping rules up to date.", default: streamingMode)
+        pollingInterval = settings.duration(
+            "flagPollingInterval", "Time between polls.", default: pollingInterval,
+            in: .milliseconds(1) ... .seconds(31_557_600))
+        filter = settings.string("filter", "Key of the payload filter (default: all flags).")
+        initialReconnectDelay = settings.duration(
+            "initialReconnectDelay", "Delay before reconnecting a lost stream. Each failure doubles it.",
+            default: initialReconnectDelay, in: .milliseconds(1) ... .seconds(30))
+        application = LaunchDarklyApplication(settings, hasNames: false)
+        additionalHeaders = settings.strings(
+            "additionalHeaders", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
+        sendsEvents = settings.bool("sendEvents", "Sends events.", default: sendsEvents)
+        events = LaunchDarklyEventOptions(settings, defaults: events)
     }
 }

@@ -25,21 +25,10 @@ extension LaunchDarklyDiagnosticFacts {
     /// Creates the facts that a provider with these options reports about itself.
     init(_ options: LaunchDarklyOptions) {
         let standard = LaunchDarklyEndpoints()
-        var sdk: [String: FlagValue] = [
-            "name": .string(LaunchDarklyApplication.libraryName), "version": .string(LaunchDarklyProvider.version),
-        ]
-        if let name = options.application.wrapperName, !name.isEmpty {
-            sdk["wrapperName"] = .string(name)
-            sdk["wrapperVersion"] = options.application.wrapperVersion.map(FlagValue.string)
-        }
         let system = Platform.system
         var configuration = options.events.diagnosticMembers
+        configuration.merge(options.deliveryMembers(besides: standard)) { _, new in new }
         configuration.merge([
-            "customBaseURI": .bool(options.endpoints.polling != standard.polling),
-            "customStreamURI": .bool(options.endpoints.streaming != standard.streaming),
-            "customEventsURI": .bool(options.endpoints.events != standard.events),
-            "streamingDisabled": .bool(options.streamingMode == .polling),
-            "pollingIntervalMillis": .int(options.pollingInterval.wholeMilliseconds),
             "backgroundPollingIntervalMillis": .int(options.backgroundPollingInterval.wholeMilliseconds),
             "useReport": .bool(options.usesReport),
             "backgroundPollingDisabled": .bool(!options.updatesInBackground),
@@ -55,11 +44,59 @@ extension LaunchDarklyDiagnosticFacts {
             (configuration["inlineUsersInEvents"], configuration["autoAliasingOptOut"]) = (nil, nil)
         }
         self.init(
-            sdk: sdk,
+            sdk: options.application.sdkMembers,
             platform: [
                 "name": "swift", "systemName": .string(system.name), "systemVersion": .string(system.version),
                 "deviceType": .string(system.model), "backgroundEnabled": .bool(options.streamsInBackground),
                 "streamingEnabled": .bool(options.supportsStreaming),
             ], configuration: configuration)
+    }
+
+    /// Creates the facts that a provider for servers reports about itself.
+    init(_ options: LaunchDarklyLocalOptions) {
+        let shared = options.shared
+        let system = Platform.system
+        var configuration = shared.events.diagnosticMembers
+        (configuration["inlineUsersInEvents"], configuration["autoAliasingOptOut"]) = (nil, nil)
+        configuration.merge(shared.deliveryMembers(besides: .servers)) { _, new in new }
+        let server = shared.events.server ?? ServerEventOptions()
+        configuration.merge([
+            "socketTimeoutMillis": configuration["connectTimeoutMillis"] ?? .null, "usingProxy": false,
+            "usingRelayDaemon": false, "dataStoreType": "memory",
+            "userKeysCapacity": .int(Int64(server.contextKeysCapacity)),
+            "userKeysFlushIntervalMillis": .int(server.contextKeysInterval.wholeMilliseconds),
+        ]) { _, new in new }
+        self.init(
+            sdk: shared.application.sdkMembers,
+            platform: [
+                "name": "swift", "osName": .string(system.name), "osVersion": .string(system.version),
+            ], configuration: configuration)
+    }
+}
+
+extension LaunchDarklyApplication {
+    /// The description of this library and of a library that wraps it.
+    fileprivate var sdkMembers: [String: FlagValue] {
+        var members: [String: FlagValue] = [
+            "name": .string(Self.libraryName), "version": .string(LaunchDarklyProvider.version),
+        ]
+        if let wrapperName, !wrapperName.isEmpty {
+            members["wrapperName"] = .string(wrapperName)
+            members["wrapperVersion"] = wrapperVersion.map(FlagValue.string)
+        }
+        return members
+    }
+}
+
+extension LaunchDarklyOptions {
+    /// The part of the configuration about the services and about polling.
+    fileprivate func deliveryMembers(besides standard: LaunchDarklyEndpoints) -> [String: FlagValue] {
+        [
+            "customBaseURI": .bool(endpoints.polling != standard.polling),
+            "customStreamURI": .bool(endpoints.streaming != standard.streaming),
+            "customEventsURI": .bool(endpoints.events != standard.events),
+            "streamingDisabled": .bool(streamingMode == .polling),
+            "pollingIntervalMillis": .int(pollingInterval.wholeMilliseconds),
+        ]
     }
 }

@@ -34,7 +34,7 @@ package struct LaunchDarklyRequests: Sendable {
         self.endpoints = endpoints
         self.dialect = dialect
         self.commonHeaders = commonHeaders
-        self.commonHeaders["Authorization"] = "api_key \(mobileKey.reveal())"
+        self.commonHeaders["Authorization"] = dialect.keyPrefix + mobileKey.reveal()
         self.additionalHeaders = additionalHeaders
         self.headerProvider = headerProvider
     }
@@ -82,6 +82,24 @@ package struct LaunchDarklyRequests: Sendable {
     /// Returns an identity for a path: unpadded base64 with the URL-safe alphabet.
     static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
         URLBase64.text(JSONWriter.bytes(identity.json))
+    }
+
+    // MARK: Rules
+
+    /// Returns the request for all rules.
+    ///
+    /// - Parameter filter: The key of the payload filter, or `nil` for all flags.
+    func rules(filter: String?) async -> HTTPRequest {
+        await rules(LaunchDarklyEndpoints.join(endpoints.polling, dialect.paths.poll), filter)
+    }
+
+    /// Returns the request for a stream of all rules and their changes.
+    func ruleStream(filter: String?) async -> HTTPRequest {
+        await rules(LaunchDarklyEndpoints.join(endpoints.streaming, dialect.paths.stream), filter)
+    }
+
+    private func rules(_ url: String, _ filter: String?) async -> HTTPRequest {
+        await completed(HTTPRequest(filter.map { "\(url)?filter=\(ServiceURL.escaped($0))" } ?? url))
     }
 
     // MARK: Events

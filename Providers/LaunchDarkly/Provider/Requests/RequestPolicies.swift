@@ -17,6 +17,22 @@ extension EventSourcePolicy {
     /// After a status that ends the stream in the older rules, the stream is retried only every 5 minutes.
     package static let launchDarklyPersistent = EventSourcePolicy(
         slowStatuses: SendResult.Policy.launchDarkly.permanentStatuses)
+
+    /// The rules of LaunchDarkly's server SDKs, in which no 4xx status ends the stream.
+    ///
+    /// After a 4xx status other than 400, 408, and 429, the delays start at 5 minutes and double to one hour. Delays are short again
+    /// after a stream has been open for one minute.
+    static let launchDarklyServers: EventSourcePolicy = {
+        var policy = EventSourcePolicy.launchDarklyPersistent
+        policy.slowBackoff = .launchDarklyRefused
+        policy.resetsBackoffOnEvent = false
+        return policy
+    }()
+}
+
+extension Backoff {
+    /// The delays after the service has rejected a key: 2.5 to 5 minutes, doubled after each attempt, up to one hour.
+    static let launchDarklyRefused = Backoff(base: .seconds(150), maximum: .seconds(3600))
 }
 
 extension SendResult.Policy {

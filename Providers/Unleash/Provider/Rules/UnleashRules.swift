@@ -3,10 +3,11 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 
 /// The Unleash rules at one point in time, with the settings for reading contexts.
-final class UnleashRules: FlagRules {
+final class UnleashRules: ServiceRules {
     /// The settings for an evaluation, in addition to the rules and the context.
     struct Dependencies: Sendable {
         let mapper: any ContextMapper<UnleashContext>

@@ -34,11 +34,11 @@ extension BootstrapFormat {
         },
         compile: { document, origin, _ in
             var contents = Contents(flags: [])
-            guard let changes = FeatureChanges(document) else { return nil }
+            guard let changes = FeatureChanges(document.value) else { return nil }
             var book = UnleashRuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.diagnostics = book.apply(changes)
             // The data is for an Unleash provider, which uses the app's settings.
-            contents.providerData = document
+            contents.providerData = document.value
             contents.rules = UnleashRules(
                 book,
                 .init(

@@ -24,7 +24,7 @@ struct BootstrapDocument {
     ) throws(FlagError) -> BootstrapFormat.Contents {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
-        guard var contents = chosen.contents(of: document, origin: origin, after: earlier) else {
+        guard var contents = chosen.contents(of: document, from: bytes, origin: origin, after: earlier) else {
             throw failure(
                 "bootstrapFormat", "The document doesn't have the bootstrap format \"\(chosen.name)\".",
                 "Use a document like \(chosen.shape).")

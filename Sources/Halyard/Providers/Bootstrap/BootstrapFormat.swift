@@ -47,12 +47,19 @@ public struct BootstrapFormat: Sendable {
         }
     }
 
+    /// A document of rules, whose JSON might be known.
+    package struct RuleDocument: Sendable {
+        package let value: FlagValue
+        /// The bytes that the value was read from, or `nil` for a value without bytes.
+        package let bytes: [UInt8]?
+    }
+
     /// The format's name in configurations.
     public let name: String
     /// An outline of such a document, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
     private let recognition: @Sendable (FlagValue) -> Bool
-    private let read: @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents?
+    private let read: @Sendable (RuleDocument, Origin, _ earlier: (any FlagRules)?) -> Contents?
     /// Reads the bytes of a document faster, for formats that support it.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, diagnostics: [Diagnostic])?)?
 
@@ -82,7 +89,7 @@ public struct BootstrapFormat: Sendable {
     ///     previous version with the same origin, or `nil`.
     package init(
         name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
-        compile: @escaping @Sendable (FlagValue, Origin, _ earlier: (any FlagRules)?) -> Contents?
+        compile: @escaping @Sendable (RuleDocument, Origin, _ earlier: (any FlagRules)?) -> Contents?
     ) {
         self.name = name
         self.shape = shape
@@ -107,7 +114,7 @@ public struct BootstrapFormat: Sendable {
         self.name = name
         self.shape = shape
         self.recognition = recognition
-        self.read = { document, origin, _ in read(document, origin) }
+        self.read = { document, origin, _ in read(document.value, origin) }
         self.decode = decode
     }
 
@@ -116,17 +123,20 @@ public struct BootstrapFormat: Sendable {
 
     /// Creates flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents {
-        read(document, origin, nil) ?? Contents(flags: [])
+        read(RuleDocument(value: document, bytes: nil), origin, nil) ?? Contents(flags: [])
     }
 
     /// Creates flags from a new version of a document, or returns `nil` if the document has another shape.
     ///
     /// - Parameters:
     ///   - document: The document.
+    ///   - bytes: The document's JSON.
     ///   - origin: The origin of the flags.
     ///   - earlier: The contents of the previous version with the same origin, or `nil` if there is none.
-    func contents(of document: FlagValue, origin: Origin, after earlier: Contents?) -> Contents? {
-        read(document, origin, earlier?.rules)
+    func contents(
+        of document: FlagValue, from bytes: [UInt8], origin: Origin, after earlier: Contents?
+    ) -> Contents? {
+        read(RuleDocument(value: document, bytes: bytes), origin, earlier?.rules)
     }
 
     /// Reads a table from the bytes of a document, and checks the whole document.

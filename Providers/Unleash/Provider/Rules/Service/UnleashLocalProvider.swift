@@ -25,7 +25,6 @@ public import HalyardTransport
 /// thread and with any number of clients.
 public final class UnleashLocalProvider: FlagProvider {
     private struct State: ~Copyable {
-        var known: KnownRules?
         /// A Boolean value that indicates whether the app is registered, or a registration request is in progress.
         var isRegistered = false
         /// The registration request.
@@ -51,6 +50,7 @@ public final class UnleashLocalProvider: FlagProvider {
     private let connectionId: String
     private let hostName: String
     private let state = Lock(State())
+    private let memory = RulesMemory<UnleashRules>()
     private let delta: DeltaSupport
     private let readDiagnostics = ReadDiagnostics()
 
@@ -186,37 +186,22 @@ extension UnleashLocalProvider {
 
     private func serve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let now = time.now
-        let newest = state.withLock { $0.known }
-        let known = newest ?? resumed(from: request)
-        let given = request.resume
-        var request = request
-        if let known {
-            let isDecided = request.resume?.rules as? UnleashRules === known.rules
-            request.resume = known.flagSet(for: request.context, after: isDecided ? request.resume : nil)
-        } else {
-            request.resume = nil
-        }
+        let start = memory.start(request) { unleashRules(from: $0, as: .persisted) }
+        let request = start.request
         if request.mode == .offline {
             await endRegistration()
-            channel.publish(offlineState(request.resume, given: given, known?.error))
+            channel.publish(start.offlineState)
             // Returning is the response that a caller waits for.
             return
         }
         let isPaused = polling.isPaused(request)
-        // Before a new provider takes over, it tries again instead of failing with an earlier error.
-        let asksAtOnce = request.cause == .refresh || (request.cause == .swap && newest?.error != nil)
-        let delay = asksAtOnce ? .zero : delay(newest, at: now)
-        // Rules in memory are valid for any context. Rules from an earlier launch must be confirmed.
-        if let newest, request.cause != .refresh, let decided = request.resume {
-            let isAnswer = !asksAtOnce && (delay != .zero || isPaused || request.cause.isForAnotherContext)
-            let isReady = isAnswer && newest.error == nil
-            let error = asksAtOnce ? nil : newest.error
-            guard channel.publish(isReady ? .ready(decided) : .stale(decided, error: error)) else { return }
-        }
-        let rules = RunningRules(known, decidedAt: now, on: time)
+        let delay = start.delay(every: polling.policy.interval, at: now)
+        let isAnswer = delay != .zero || isPaused || start.isForAnotherContext
+        if let first = start.firstState(isAnswer: isAnswer), !channel.publish(first) { return }
+        let rules = RunningRules(start.known, decidedAt: now, on: time)
         let run = PolledService.Run(
             of: polling, request, channel, poll(for: request.context, rules), after: delay)
-        if isPaused, known != nil, !asksAtOnce { return await decideAgainInTime(rules, run) }
+        if isPaused, start.known != nil, !start.asksAtOnce { return await decideAgainInTime(rules, run) }
         register(channel)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await decideAgainInTime(rules, run) }
@@ -225,26 +210,8 @@ extension UnleashLocalProvider {
         }
     }
 
-    /// Returns the state of an offline client.
-    ///
-    /// Flags that the run received aren't published again, because the client or a policy serves them.
-    private func offlineState(_ decided: FlagSet?, given: FlagSet?, _ error: FlagError?) -> ProviderState {
-        guard let decided else { return .failed(Self.offline) }
-        if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
-        return .stale(decided, error: error)
-    }
-
-    /// Returns the delay until the next request for rules, zero for an immediate request, or `nil` for requests on demand.
-    private func delay(_ known: KnownRules?, at now: Instant) -> Duration? {
-        guard let known else { return .zero }
-        let age = now - known.confirmedAt
-        // A negative age means that the clock was set back.
-        guard age >= .zero else { return .zero }
-        return polling.policy.interval.map { max($0 - age, .zero) }
-    }
-
     /// Returns the functions that request and read rules, and evaluate a context's flags.
-    private func poll(for context: EvaluationContext, _ rules: RunningRules) -> PolledService.Poll {
+    private func poll(for context: EvaluationContext, _ rules: RunningRules<UnleashRules>) -> PolledService.Poll {
         var poll = PolledService.Poll { [service, options, delta] in
             try await service.rules(of: options.projects, isDelta: delta.isUsed)
         } read: { [self] answer in
@@ -261,7 +228,7 @@ extension UnleashLocalProvider {
                 state.flagSet = moved
             }
             // Stored before the state is published, so that an app that then changes its context doesn't need a request.
-            if let known = rules.note(state) { remember(known, at: now) }
+            if let known = rules.note(state) { memory.remember(known, at: now) }
             return state
         }
         // The result of a failed change can't be trusted, so all rules are requested.
@@ -287,8 +254,8 @@ extension UnleashLocalProvider {
     }
 
     /// Returns the flags of stored rules that the service has confirmed, or `nil` if the rules came from the service.
-    private func fromNetwork(_ flagSet: FlagSet, _ rules: RunningRules, at now: Instant) -> FlagSet? {
-        guard var known = KnownRules(flagSet),
+    private func fromNetwork(_ flagSet: FlagSet, _ rules: RunningRules<UnleashRules>, at now: Instant) -> FlagSet? {
+        guard var known = KnownRules<UnleashRules>(flagSet),
             let book = known.rules.book.moved(to: emptyBook(.network).dependencies.origin)
         else { return nil }
         rules.decide(at: now)
@@ -297,32 +264,15 @@ extension UnleashLocalProvider {
     }
 
     /// Publishes the flags again each time that a rule about dates changes a flag, until the task is canceled.
-    private func decideAgainInTime(_ rules: RunningRules, _ run: PolledService.Run) async {
+    private func decideAgainInTime(_ rules: RunningRules<UnleashRules>, _ run: PolledService.Run) async {
         while !Task.isCancelled {
             guard await rules.waitForMoment() else { continue }
             let isHeard = await run.update { [time] earlier in
                 rules.decide(at: time.now)
-                return KnownRules(earlier)?.flagSet(for: earlier.context, after: earlier)
+                return KnownRules<UnleashRules>(earlier)?.flagSet(for: earlier.context, after: earlier)
             }
             if !isHeard { return }
         }
-    }
-
-    /// Keeps rules for other clients and contexts, unless there are newer rules.
-    private func remember(_ known: KnownRules, at now: Instant) {
-        state.withLock { state in
-            // If a confirmation is in the future, the clock has been set back since then.
-            if let other = state.known, other.confirmedAt > known.confirmedAt, other.confirmedAt <= now { return }
-            state.known = known
-        }
-    }
-
-    /// Returns the rules that a client received earlier, from another provider or in an earlier launch.
-    private func resumed(from request: FlagRequest) -> KnownRules? {
-        guard let resume = request.resume, let rules = unleashRules(from: resume.providerData, as: .persisted) else {
-            return nil
-        }
-        return KnownRules(rules: rules, validator: resume.validator, confirmedAt: resume.confirmedAt)
     }
 
     /// Registers the app and its strategies once.
@@ -374,14 +324,5 @@ extension UnleashLocalProvider {
         } catch {
             return (error.message, retries)
         }
-    }
-
-    private static let offline = FlagError(
-        .providerNotReady, "The client is offline and has no rules. Go online, or add a bootstrap with rules.")
-}
-
-extension FlagRequest.Cause {
-    fileprivate var isForAnotherContext: Bool {
-        if case .contextChanged = self { true } else { false }
     }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
-import HalyardSupport
+package import Halyard
+package import HalyardSupport
 
 /// The rules of one run, and the wait for the next time at which they change a flag.
-final class RunningRules: Sendable {
+package final class RunningRules<Rules: ServiceRules>: Sendable {
     private struct State: ~Copyable {
-        var known: KnownRules?
+        var known: KnownRules<Rules>?
         /// A time just before the flags were evaluated.
         var decidedAt: Instant
         /// Ends the wait when the rules are replaced.
@@ -18,19 +18,19 @@ final class RunningRules: Sendable {
     private let state: Lock<State>
     private let time: any TimeSource
 
-    init(_ known: KnownRules?, decidedAt now: Instant, on time: any TimeSource) {
+    package init(_ known: KnownRules<Rules>?, decidedAt now: Instant, on time: any TimeSource) {
         state = Lock(State(known: known, decidedAt: now))
         self.time = time
     }
 
     /// Records that flags are evaluated now.
-    func decide(at now: Instant) { state.withLock { $0.decidedAt = now } }
+    package func decide(at now: Instant) { state.withLock { $0.decidedAt = now } }
 
     /// Records a state that will be published, and returns the rules that are then in use.
-    func note(_ published: ProviderState) -> KnownRules? {
-        let (known, ended) = state.withLock { state -> (KnownRules?, FirstResult<Bool>?) in
+    package func note(_ published: ProviderState) -> KnownRules<Rules>? {
+        let (known, ended) = state.withLock { state -> (KnownRules<Rules>?, FirstResult<Bool>?) in
             let earlier = state.known?.rules
-            if let fresh = published.flagSet.flatMap(KnownRules.init) { state.known = fresh }
+            if let fresh = published.flagSet.flatMap(KnownRules<Rules>.init) { state.known = fresh }
             state.known?.error = published.error
             return (state.known, state.known?.rules === earlier ? nil : state.waiting.take())
         }
@@ -39,7 +39,7 @@ final class RunningRules: Sendable {
     }
 
     /// Returns `true` at the next time at which a rule changes a flag, or `false` when the rules are replaced.
-    func waitForMoment() async -> Bool {
+    package func waitForMoment() async -> Bool {
         let waiting = FirstResult<Bool>()
         let moment = state.withLock { state in
             state.waiting = waiting
