@@ -34,4 +34,13 @@ struct SecureModeTests {
         let mapped = try LaunchDarklyContextMapper().map(context).output
         #expect(mapped.secureModeHash(sdkKey: Secret("sdk-key")) == expected)
     }
+
+    @Test("Creates the hash with the provider's key and mapping")
+    func provider() throws {
+        let provider = try LaunchDarklyLocalProvider(LaunchDarklyLocalOptions(sdkKey: Secret("sdk-key")))
+        #expect(
+            provider.secureModeHash(for: EvaluationContext("org", key: "acme"))
+                == "323a175d9e8dc36228eac98c5167d3f039a55726d212d5c7369e5d488dc4a7a7")
+        #expect(provider.secureModeHash(for: .user("")) == nil)
+    }
 }
