@@ -17,7 +17,9 @@
 /// }
 /// ```
 /// A vendor's provider brings its own sinks (``FlagProvider/sinks``), which receive only events about that provider's
-/// flags. The sinks that an app passes to the ``FlagClient`` receive all events. Only ``receive(_:)`` is required.
+/// flags. The sinks that an app passes to the ``FlagClient`` receive all events. Only ``receive(_:)`` is required. A sink
+/// receives some events only if its ``capabilities`` request them: evaluations, tracking events, and used contexts
+/// (``FlagEvent/contextUsed(_:)``).
 ///
 /// The client calls a sink in this order:
 /// - ``receive(_:)`` with ``FlagEvent/attached(_:)``, then with everything that happens, in order, one event at a time
@@ -56,7 +58,7 @@ public protocol EventSink: Sendable {
 }
 
 extension EventSink {
-    /// The default: counts, single events for flags that request them, and tracking events.
+    /// The default: counts, single events for flags that request them, and tracking events, but not used contexts.
     public var capabilities: SinkCapabilities { SinkCapabilities() }
     /// Does nothing.
     public func flush() async {}

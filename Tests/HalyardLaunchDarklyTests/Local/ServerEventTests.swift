@@ -1,0 +1,289 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HostileServer
+import TestSupport
+import Testing
+
+@testable import HalyardLaunchDarkly
+
+/// Tests for the events about flags that a server evaluates.
+@Suite("LaunchDarkly server events")
+struct ServerEventTests {
+    private static let start = ServerEventWorld.start
+    private static let served = ServerEventWorld.served
+
+    /// Returns a summary event.
+    private func summary(_ features: String...) -> String {
+        #"{"endDate":\#(Self.start),"features":{\#(features.joined(separator: ","))},"kind":"summary","#
+            + #""startDate":\#(Self.start)}"#
+    }
+
+    @Test("Sends one summary with the kinds of contexts for each flag")
+    func summary() async throws {
+        let server = try await ServerEventWorld(#""f":{\#(Self.served)},"g":{\#(Self.served)}"#)
+        server.read(for: .user("a"))
+        server.read(for: .both("a", "b"))
+        server.read(for: .org("b"))
+        server.read("g", for: .user("a"))
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["org","user"],"counters":[{"count":3,"value":"b","variation":1,"version":7}],"#
+                        + #""default":"default"}"#,
+                    #""g":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}],"#
+                        + #""default":"default"}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Sends a feature event with the reason for a tracked fallthrough")
+    func trackedFallthrough() async throws {
+        let server = try await ServerEventWorld(#""f":{\#(Self.served),"trackEventsFallthrough":true}"#)
+        server.read(for: .user("ada", ["plan": "gold"]))
+        #expect(
+            try await server.events("feature") == [
+                #"{"context":{"key":"ada","kind":"user","plan":"gold"},"creationDate":\#(Self.start),"#
+                    + #""default":"default","key":"f","kind":"feature","reason":{"kind":"FALLTHROUGH"},"#
+                    + #""value":"b","variation":1,"version":7}"#
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Hides anonymous contexts in feature and custom events, but not in debug events")
+    func anonymous() async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(Self.served),"trackEvents":true,"debugEventsUntilDate":\#(Self.start + 1)}"#)
+        let part = EvaluationContext.Part(.user, key: "a", attributes: ["plan": "gold"], isAnonymous: true)
+        let context = EvaluationContext([part])
+        server.read(for: context)
+        server.client.track("bought", for: context)
+        let hidden =
+            #""context":{"_meta":{"redactedAttributes":["plan"]},"anonymous":true,"key":"a","kind":"user"},"creationDate":\#(Self.start)"#
+        let reading = { (kind: String) in
+            #""default":"default","key":"f","kind":"\#(kind)","value":"b","variation":1,"version":7}"#
+        }
+        #expect(try await server.events("feature") == ["{\(hidden),\(reading("feature"))"])
+        #expect(try await server.events("custom") == [#"{\#(hidden),"key":"bought","kind":"custom"}"#])
+        #expect(
+            try await server.events("debug") == [
+                #"{"context":{"anonymous":true,"key":"a","kind":"user","plan":"gold"},"#
+                    + #""creationDate":\#(Self.start),\#(reading("debug"))"#
+            ])
+        await server.client.shutdown()
+    }
+
+    // MARK: Prerequisites
+
+    private static let prerequisites = #"""
+        "f":{\#(served),"prerequisites":[{"key":"p","variation":1}],"trackEvents":true},
+        "p":{\#(served),"prerequisites":[{"key":"q","variation":1}],"trackEvents":true}
+        """#
+
+    @Test("Reports nested prerequisites first, with the flag that depends on them")
+    func prerequisites() async throws {
+        let server = try await ServerEventWorld(
+            Self.prerequisites + #","q":{\#(Self.served),"trackEvents":true}"#)
+        server.read(for: .user("a"))
+        let event = { (key: String, defaultValue: String, dependent: String) in
+            #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":\#(defaultValue),"#
+                + #""key":"\#(key)","kind":"feature"\#(dependent),"value":"b","variation":1,"version":7}"#
+        }
+        #expect(
+            try await server.events("feature") == [
+                event("q", "null", #","prereqOf":"p""#), event("p", "null", #","prereqOf":"f""#),
+                event("f", #""default""#, ""),
+            ])
+        let counter = #"{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}]"#
+        #expect(
+            try await server.events("summary") == [
+                summary(#""f":\#(counter),"default":"default"}"#, #""p":\#(counter)}"#, #""q":\#(counter)}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Counts prerequisites of a flag that isn't tracked, up to the first that failed")
+    func failedPrerequisite() async throws {
+        let server = try await ServerEventWorld(
+            #"""
+            "f":{\#(Self.served),"prerequisites":[{"key":"p","variation":0},{"key":"q","variation":1}]},
+            "p":{\#(Self.served)},"q":{\#(Self.served)}
+            """#)
+        #expect(server.read(for: .user("a")) == "c")
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"c","variation":2,"version":7}],"#
+                        + #""default":"default"}"#,
+                    #""p":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}]}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Doesn't count a prerequisite that doesn't exist")
+    func missingPrerequisite() async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(Self.served),"prerequisites":[{"key":"p","variation":0}]}"#)
+        server.read(for: .user("a"))
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"c","variation":2,"version":7}],"#
+                        + #""default":"default"}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Excludes only the prerequisite from the summary")
+    func excludedPrerequisite() async throws {
+        let server = try await ServerEventWorld(
+            #"""
+            "f":{\#(Self.served),"prerequisites":[{"key":"p","variation":1}]},
+            "p":{\#(Self.served),"excludeFromSummaries":true}
+            """#)
+        server.read(for: .user("a"))
+        server.read("p", for: .user("a"))
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}],"#
+                        + #""default":"default"}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Sends a feature event for a flag that is excluded from summaries")
+    func excludedFlag() async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(Self.served),"trackEvents":true,"excludeFromSummaries":true}"#)
+        server.read(for: .user("a"))
+        #expect(try await server.kinds() == ["index a", "feature f"])
+        await server.client.shutdown()
+    }
+
+    // MARK: Sampling
+
+    @Test("Counts a flag with the sampling ratio 0, without other events", arguments: [0, -1])
+    func noSamples(ratio: Int) async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(Self.served),"trackEvents":true,"debugEventsUntilDate":\#(Self.start + 1),"samplingRatio":\#(ratio)}"#
+        )
+        server.read(for: .user("a"))
+        #expect(try await server.kinds() == ["index a", "summary"])
+        await server.client.shutdown()
+    }
+
+    @Test("Sends one of four events, separately for each kind, and counts all reads")
+    func samples() async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(Self.served),"trackEvents":true,"debugEventsUntilDate":\#(Self.start + 1),"samplingRatio":4}"#)
+        for _ in 0..<1000 { server.read(for: .user("a")) }
+        let (features, debugs) = (try await server.events("feature"), try await server.events("debug"))
+        #expect((200...300).contains(features.count))
+        #expect((200...300).contains(debugs.count))
+        #expect(features.count != debugs.count)
+        #expect(features.allSatisfy { $0.contains(#""samplingRatio":4"#) })
+        #expect(try await server.events("summary").map { $0.contains(#""count":1000"#) } == [true])
+        await server.client.shutdown()
+    }
+
+    @Test("Sends all events of a flag with the sampling ratio 1, without the ratio")
+    func allSamples() async throws {
+        let server = try await ServerEventWorld(#""f":{\#(Self.served),"trackEvents":true,"samplingRatio":1}"#)
+        server.read(for: .user("a"))
+        #expect(try await server.events("feature").map { $0.contains("samplingRatio") } == [false])
+        await server.client.shutdown()
+    }
+
+    // MARK: Errors
+
+    @Test("Reports a malformed flag with the default value and without a variation")
+    func malformed() async throws {
+        let server = try await ServerEventWorld(
+            #""f":{\#(LocalSample.start),"fallthrough":{},"trackEvents":true}"#)
+        #expect(server.read(for: .user("a")) == "default")
+        #expect(
+            try await server.events("feature") == [
+                #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":"default","key":"f","#
+                    + #""kind":"feature","value":"default","version":7}"#
+            ])
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"default","version":7}],"#
+                        + #""default":"default"}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Reports a read as another type with the default value and without a variation")
+    func otherType() async throws {
+        let server = try await ServerEventWorld(#""f":{\#(Self.served),"trackEventsFallthrough":true}"#)
+        #expect(!server.client.snapshot(for: .user("a")).bool("f", default: false))
+        #expect(
+            try await server.events("feature") == [
+                #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":false,"key":"f","#
+                    + #""kind":"feature","reason":{"errorKind":"WRONG_TYPE","kind":"ERROR"},"value":false,"version":7}"#
+            ])
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":false,"version":7}],"default":false}"#
+                )
+            ])
+        await server.client.shutdown()
+    }
+
+    @Test("Counts an unknown flag as unknown")
+    func unknownFlag() async throws {
+        let server = try await ServerEventWorld()
+        server.read("none", for: .user("a"))
+        #expect(
+            try await server.events("summary") == [
+                summary(
+                    #""none":{"contextKinds":["user"],"counters":[{"count":1,"unknown":true,"value":"default"}],"#
+                        + #""default":"default"}"#)
+            ])
+        await server.client.shutdown()
+    }
+
+    // MARK: Delivery
+
+    @Test("Sends no more events after a permanent rejection, and serves flags", arguments: [401, 403, 404])
+    func refused(status: Int) async throws {
+        let server = try await ServerEventWorld(answers: [[.send(.response(status))]])
+        server.read(for: .user("a"))
+        await server.client.flush()
+        #expect(server.read(for: .user("b")) == "b")
+        server.client.track("bought")
+        await server.client.flush()
+        await server.client.shutdown()
+        #expect(server.world.server.requests.count == 1)
+        #expect(server.client.diagnostics.recent.filter { $0.code == "eventsDropped" }.count == 1)
+    }
+
+    @Test("Sends the events again after a temporary failure")
+    func temporary() async throws {
+        let server = try await ServerEventWorld(answers: [[.send(.response(429))]])
+        server.read(for: .user("a"))
+        async let flushed = server.client.flush()
+        await until { server.world.deliveries.count == 1 }
+        // The time limits of the client's and the sink's flush, the flush interval, and the retry delay.
+        await server.world.time.untilSleeping(4)
+        server.world.time.advance(by: .seconds(1))
+        #expect(await flushed)
+        server.read(for: .user("b"))
+        #expect(try await server.kinds() == ["index a", "summary", "index a", "summary", "index b", "summary"])
+        await server.client.shutdown()
+    }
+
+    @Test("Sends the last summary when the client is shut down")
+    func shutdown() async throws {
+        let server = try await ServerEventWorld()
+        server.read(for: .user("a"))
+        await server.client.shutdown()
+        #expect(try await server.kinds() == ["index a", "summary"])
+    }
+}
