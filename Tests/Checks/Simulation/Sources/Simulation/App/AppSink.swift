@@ -40,7 +40,8 @@ final class AppSink: EventSink, @unchecked Sendable {
     private func count(_ summary: EvaluationSummary) {
         for entry in summary.entries {
             let count = entry.valueReads + entry.variantReads
-            guard let flag = entry.flag else { continue }
+            // In a view of a combination, a flag can have an error instead of a value.
+            guard let flag = entry.flag, flag.error == nil else { continue }
             guard let stamp = Stamp(flag) else {
                 app.arrive(flag.value.description, count)
                 continue

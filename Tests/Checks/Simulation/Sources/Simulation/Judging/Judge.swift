@@ -84,13 +84,12 @@ extension World {
             guard let service = services[name] as? LaunchDarklyRulesService,
                 let flags = choice.services.count == 1 ? flagSet : flagSet.parts[name]
             else { continue }
-            guard let moment = service.lastMoment(of: flags) else {
+            // An older response can arrive by polling, an older file can remain if the disk fails, and a rollback restores old flags.
+            let isOrdered = choice.kind != .poll && diskTrouble == 0 && !app.hasSwitched
+            let first = isOrdered ? app.moments[name, default: 0] : 0
+            guard let moment = service.moment(of: flags, from: first) else {
                 let texts = flags.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
-                return fail(.truth, "\(app.name) has \(texts), which \(name) never had together")
-            }
-            // An older response can arrive by polling, and an older file can remain if the disk fails.
-            if choice.kind != .poll, diskTrouble == 0, moment < app.moments[name, default: 0] {
-                fail(.truth, "\(app.name) has older flags of \(name) than before")
+                return fail(.truth, "\(app.name) has \(texts), which \(name) never had together, or no longer has")
             }
             app.moments[name] = moment
         }

@@ -82,13 +82,12 @@ final class LaunchDarklyRulesService: LaunchDarklyService {
     override func changed(_ flag: String) {
         changedAt = world.timeline.uptime
         for line in lines {
+            // Rules that replace all others also replace the versions of deleted flags.
             if world.faults.chance(0.1) {
                 put(to: line)
-            } else if let version = versions[flag] {
-                patch(flag, version, to: line)
-            } else {
-                delete(flag, version, to: line)
+                continue
             }
+            if let version = versions[flag] { patch(flag, version, to: line) } else { delete(flag, version, to: line) }
             if world.faults.chance(0.3) { repeatChange(of: flag, to: line) }
             if world.faults.chance(0.1) { line.write("event: other\ndata: {\n\n") }
         }
@@ -124,18 +123,19 @@ final class LaunchDarklyRulesService: LaunchDarklyService {
 
     // MARK: Truth
 
-    /// Checks that contexts are reported once, and before other events about them, if all payloads arrive in order.
+    /// Checks that contexts are reported once, and before other events about them, if all payloads of a single sink arrive in order.
     func judgeContexts(_ report: FlagValue, of station: Station) {
-        guard world.setting.isQuiet, !world.setting.storesEvents, !world.hasErased, world.time.offset == .zero,
-            !station.hasDrops, let problem = station.contexts.problem(in: report)
+        let hasOneSink = !station.isShared && !world.apps.contains(where: \.hasSwitched)
+        guard world.setting.isQuiet, hasOneSink, !world.setting.storesEvents, !world.hasErased,
+            world.time.offset == .zero, !station.hasDrops, let problem = station.contexts.problem(in: report)
         else { return }
         world.fail(.contexts, "\(name): \(problem)")
     }
 
-    /// Returns the number of the latest change after which the service had exactly these versions of its flags.
-    func lastMoment(of flagSet: FlagSet) -> Int? {
+    /// Returns the number of the first change, from a given one on, after which the service had exactly these versions of its flags.
+    func moment(of flagSet: FlagSet, from first: Int) -> Int? {
         var versions: [String: Int] = [:]
         for flag in flagSet.table { if let stamp = Stamp(flag) { versions[stamp.flag] = stamp.version } }
-        return history.lastIndex(of: versions)
+        return history[first...].firstIndex(of: versions)
     }
 }
