@@ -23,7 +23,8 @@ extension ProviderModule {
         transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
     ) -> ProviderModule {
         .network(
-            over: transport, types: [.launchDarkly(transport, headersProvider), .launchDarklyLocal(transport, headersProvider)],
+            over: transport,
+            types: [.launchDarkly(transport, headersProvider), .launchDarklyLocal(transport, headersProvider)],
             formats: [.launchDarkly, .launchDarklyFlagsState, .launchDarklyLocal], policies: [.launchDarklyCache])
     }
 }

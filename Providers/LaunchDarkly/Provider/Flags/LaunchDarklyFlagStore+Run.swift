@@ -17,9 +17,10 @@ extension LaunchDarklyFlagStore: LaunchDarklyStore {
         case .malformed: throw .notJSON(event)
         case .put(let payload): return .all(isDifferent: try replace(with: payload, &diagnostics))
         case .patch(let document):
-            return .one(isNewer: try update(by: event) { store throws(Malformed) in
-                try store.patch(document, &diagnostics)
-            })
+            return .one(
+                isNewer: try update(by: event) { store throws(Malformed) in
+                    try store.patch(document, &diagnostics)
+                })
         case .delete(let document):
             return .one(isNewer: try update(by: event) { store throws(Malformed) in try store.delete(document) })
         }

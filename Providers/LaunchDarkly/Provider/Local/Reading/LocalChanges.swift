@@ -100,7 +100,8 @@ struct LocalChanges {
 
     /// Returns the sources of an object with lists of keys and texts, or `nil` for anything else.
     private static func sources(of list: FlagValue?, in name: String) -> [RuleSource]? {
-        guard case .array(let keys)? = list?["keys"], case .array(let texts)? = list?["texts"], keys.count == texts.count
+        guard case .array(let keys)? = list?["keys"], case .array(let texts)? = list?["texts"],
+            keys.count == texts.count
         else { return nil }
         var sources: [RuleSource] = []
         sources.reserveCapacity(keys.count)
