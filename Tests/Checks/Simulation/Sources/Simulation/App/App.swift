@@ -254,9 +254,9 @@ final class App: @unchecked Sendable {
         guard own.flagSet?.rules != nil, let mine = own.flagSet?.table[flag].flatMap({ Stamp($0) }) else { return }
         let shown = view.state.flagSet?.table[flag].flatMap { Stamp($0) }
         var expected: Stamp? = mine
-        if setting.choices.contains(where: { $0.name == own.provider && $0.kind == .rulesMigration }),
-            let shown, shown.service != mine.service
-        {
+        if setting.choices.contains(where: { $0.name == own.provider && $0.kind == .rulesMigration }) {
+            // The provider of a view's context can be the one without flags.
+            guard let shown else { return judgeMissing(flag, own) }
             expected = own.flagSet?.parts[shown.service]?.table[flag].flatMap { Stamp($0) }
             if let problem = migrationProblem(shown) { world.fail(.migration, "\(name)'s view: \(problem)") }
         }
@@ -265,6 +265,12 @@ final class App: @unchecked Sendable {
             world.fail(
                 .defaults, "\(name)'s view for \(view.state.context.words) has \(text), and the client \(mine.text)")
         }
+    }
+
+    /// Checks that a view of a migration only lacks a flag if one of the providers has no flags.
+    private func judgeMissing(_ flag: String, _ own: FlagClient.State) {
+        guard own.flagSet?.parts.count == 2 else { return }
+        world.fail(.migration, "\(name)'s view has no \(flag), although both providers of the migration have it")
     }
 
     /// Reads a flag inside the hook, which doesn't receive this nested read.
