@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HostileServer
 import TestSupport
 import Testing
 
@@ -142,6 +143,15 @@ struct IndexEventTests {
         await server.client.erase(.user("ada"))
         server.read(for: .user("ada"))
         #expect(try await server.events("index").count == 1)
+        await server.client.shutdown()
+    }
+
+    @Test("Reports the number of contexts that weren't described again")
+    func deduplicated() async throws {
+        let server = try await ServerEventWorld(facts: LaunchDarklyDiagnosticFacts(sdk: [:], platform: [:]))
+        for _ in 0..<3 { server.read(for: .user("ada")) }
+        server.world.time.advance(by: .seconds(900))
+        await until { server.world.server.requests.contains { $0.text.contains(#""deduplicatedUsers":2"#) } }
         await server.client.shutdown()
     }
 
