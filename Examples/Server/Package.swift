@@ -29,6 +29,7 @@ let package = Package(
             dependencies: [
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardUnleash", package: "Halyard"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -37,7 +38,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            resources: [.copy("Resources/rules.json"), .copy("Resources/halyard.json")]),
+            resources: [
+                .copy("Resources/halyard.json"), .copy("Resources/rules.json"), .copy("Resources/unleash.json"),
+                .copy("Resources/launchdarkly.json"), .copy("Resources/launchdarkly-rules.json"),
+                .copy("Resources/migration.json"),
+            ]),
         .executableTarget(
             name: "LoadCheck",
             dependencies: [

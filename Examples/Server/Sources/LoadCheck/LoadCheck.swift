@@ -3,35 +3,47 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Foundation
+import Hummingbird
 
-/// Sends requests of 1,000 users to the shop, and compares each response with the result of Unleash's engine.
+/// Sends requests of 1,000 users to the shop, and compares each response with the result of the vendors' evaluators.
 ///
-///     LoadCheck <answers> [<rules>]
+///     LoadCheck <answers> [<configuration> <vendor>=<rules>…]
 ///
-/// `answers` is the output of `Checks/answers.py`. With `rules`, the shop gets these rules from a server, and reports its counts to
-/// this server. Without `rules`, the shop uses its shipped rules.
+/// `answers` is the output of `Checks/answers.py`. With a configuration, the shop gets the rules from a server of the vendors, and
+/// reports its counts to this server. Otherwise, the shop uses its shipped rules.
 @main
 struct LoadCheck {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let answers = arguments.first, arguments.count <= 2 else { fail("usage: LoadCheck <answers> [<rules>]") }
+        guard let answers = arguments.first, arguments.count != 2 else {
+            fail("usage: LoadCheck <answers> [<configuration> <vendor>=<rules>…]")
+        }
         do {
             let users = try User.all(in: answers)
-            if let rules = arguments.dropFirst().first {
-                try await UnleashServer(rules: Data(contentsOf: URL(filePath: rules))).run { server in
-                    try await check(users, server)
-                }
-            } else {
-                try await check(users, nil)
+            guard let configuration = arguments.dropFirst().first else { return try await check(users, [:], nil) }
+            try await VendorServer(rules: rules(arguments.dropFirst(2))).run { server in
+                try await check(users, server.variables.merging(["FLAGS": configuration]) { $1 }, server)
             }
         } catch {
             fail("\(error)")
         }
     }
 
-    private static func check(_ users: [User], _ server: UnleashServer.Running?) async throws {
-        let shop = try ShopProcess(
-            server.map { ["UNLEASH_URL": $0.url, "UNLEASH_BACKEND_TOKEN": UnleashServer.token] } ?? [:])
+    /// Reads the rules of the vendors in the arguments.
+    private static func rules(_ arguments: ArraySlice<String>) throws -> [String: ByteBuffer] {
+        var rules: [String: ByteBuffer] = [:]
+        for argument in arguments {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw CheckFailure("Use <vendor>=<rules> instead of \"\(argument)\".") }
+            rules[parts[0]] = ByteBuffer(bytes: try Data(contentsOf: URL(filePath: parts[1])))
+        }
+        return rules
+    }
+
+    private static func check(
+        _ users: [User], _ variables: [String: String], _ server: VendorServer.Running?
+    ) async throws {
+        let shop = try ShopProcess(variables)
         // Shorter than the time limit of `run`, which would end this program but not the shop.
         let deadline = Task {
             try await Task.sleep(for: .seconds(100))
@@ -46,7 +58,7 @@ struct LoadCheck {
         try await Load.run(url: url, users: users) { load in try await check(load, shop, server) }
     }
 
-    private static func check(_ load: Load, _ shop: ShopProcess, _ server: UnleashServer.Running?) async throws {
+    private static func check(_ load: Load, _ shop: ShopProcess, _ server: VendorServer.Running?) async throws {
         try await load.checkReady()
         let first = try await load.send(10_000)
         report("load: \(first.answered) requests of \(load.users.count) users, \(first.wrong.count) wrong")
@@ -58,8 +70,19 @@ struct LoadCheck {
         guard let server else { return }
         let made = first.counts + second.counts
         let reported = server.counts
-        report("counts: \(made.reads) reads made, \(reported.reads) reported")
-        if made != reported { throw CheckFailure("Reads made: \(made). Reads reported: \(reported).") }
+        report("counts: \(made.total) made, \(reported.total) reported")
+        if made != reported { throw CheckFailure("Wrong counts. \(made.difference(to: reported)).") }
+        try checkContexts(server.contexts, of: load.users)
+    }
+
+    /// Checks that LaunchDarkly has received each context once.
+    private static func checkContexts(_ contexts: [String: Int], of users: [User]) throws {
+        let expected = users.filter { $0.vendor == "launchdarkly" }.map(\.id)
+        if expected.isEmpty { return }
+        let repeated = contexts.filter { $0.value > 1 }.count
+        let missing = expected.filter { contexts[$0] == nil }.count
+        report("contexts: \(contexts.count) reported, \(repeated) more than once, \(missing) missing")
+        if repeated + missing > 0 { throw CheckFailure("Each context must be reported once.") }
     }
 
     /// Ends the shop while requests are in progress.

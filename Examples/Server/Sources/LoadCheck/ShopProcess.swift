@@ -20,7 +20,7 @@ final class ShopProcess: Sendable {
         (self.lines, self.ended) = (lines, ended)
         process.executableURL = folder.appending(path: "Shop")
         var environment = ProcessInfo.processInfo.environment
-        for name in ["UNLEASH_URL", "UNLEASH_BACKEND_TOKEN"] { environment[name] = nil }
+        environment["FLAGS"] = nil
         process.environment = environment.merging(["PORT": "0"]) { $1 }.merging(variables) { $1 }
         process.standardError = output
         process.terminationHandler = { process in

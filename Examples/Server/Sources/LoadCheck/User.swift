@@ -4,18 +4,19 @@
 
 import Foundation
 
-/// A user, with the engine's results for this user.
+/// A user, with the expected responses of the shop.
 struct User: Decodable {
-    /// The engine's result for one flag.
-    struct Decision: Decodable {
-        var enabled: Bool
-        var variant: String
-        var payload: String?
+    /// The expected response of a route, and the counts that the vendors must receive for it.
+    struct Expected: Decodable {
+        var answer: Answer
+        var counts: Counts
     }
 
     var id: String
     var plan: String
-    var flags: [String: Decision]
+    /// The vendor that serves the user's flags.
+    var vendor: String
+    private var routes: [String: Expected]
 
     /// Returns the users in a file with one JSON object on each line.
     static func all(in path: String) throws -> [User] {
@@ -23,39 +24,16 @@ struct User: Decodable {
         return try lines.map { try JSONDecoder().decode(User.self, from: Data($0.utf8)) }
     }
 
-    func isOn(_ flag: String) -> Bool { flags[flag]?.enabled == true }
-    func payload(_ flag: String) -> String? { flags[flag]?.payload }
+    subscript(route: Route) -> Expected? { routes[route.rawValue] }
 }
 
-/// A route of the shop, with its expected responses and reads.
-enum Route: CaseIterable {
+/// A route of the shop.
+enum Route: String {
     case cart, limits, orders
 
-    var path: String { "/\(self)" }
+    var path: String { "/\(rawValue)" }
 
     static let total = 49.5
-
-    func answer(for user: User) -> Answer {
-        switch self {
-        case .cart:
-            Answer(
-                newCheckout: user.isOn("new-checkout"), giftWrap: user.isOn("gift-wrap"),
-                banner: user.payload("banner") ?? "")
-        case .limits:
-            Answer(
-                fastLane: user.isOn("fast-lane"), uploadLimit: user.payload("upload-limit").flatMap(Int.init) ?? 10)
-        case .orders:
-            Answer(newCheckout: user.isOn("new-checkout"), fastLane: user.isOn("fast-lane"), total: Self.total)
-        }
-    }
-
-    func counts(for user: User) -> Counts {
-        switch self {
-        case .cart: Counts(user, values: ["new-checkout", "gift-wrap"], payloads: ["banner"])
-        case .limits: Counts(user, values: ["fast-lane"], payloads: ["upload-limit"])
-        case .orders: Counts(user, values: ["new-checkout", "fast-lane"], payloads: [])
-        }
-    }
 }
 
 /// A response of the shop.

@@ -4,31 +4,24 @@
 
 import Foundation
 import Halyard
+import HalyardLaunchDarkly
 import HalyardUnleash
 import Logging
 
 extension FlagClient {
-    /// Creates the shop's client, with rules from the server in `UNLEASH_URL`, or with the shipped rules if this isn't set.
+    /// Creates the shop's client from the configuration file in `FLAGS`, or with the shipped rules if this isn't set.
     static func shop(
         _ environment: [String: String], sinks: [any EventSink], logger: Logger
     ) throws(ConfigurationError) -> FlagClient {
         var options = Options()
         options.hooks = [TelemetryHook.spans]
         options.diagnosticHandler = { logger.log($0) }
-        if environment["UNLEASH_URL"] == nil {
-            logger.info("UNLEASH_URL is not set, so the shop uses the rules in rules.json")
-            let embedded = FileFlagProvider(.file(resource("rules.json")), name: "embedded", formats: [.unleashLocal])
-            return FlagClient(provider: embedded, sinks: sinks, options: options)
-        }
         var host = ConfigurationHost()
         host.variable = { environment[$0] }
+        let shipped = Bundle.module.bundleURL.appending(path: "halyard.json").path(percentEncoded: false)
         return try FlagClient(
-            configuration: .file(resource("halyard.json")), providers: [.unleash], sinks: sinks, options: options,
-            host: host)
-    }
-
-    private static func resource(_ name: String) -> String {
-        Bundle.module.bundleURL.appending(path: name).path(percentEncoded: false)
+            configuration: .file(environment["FLAGS"] ?? shipped), providers: [.launchDarkly, .unleash], sinks: sinks,
+            options: options, host: host)
     }
 }
 

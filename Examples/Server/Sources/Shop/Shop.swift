@@ -10,8 +10,9 @@ import ServiceLifecycle
 
 /// A shop server that evaluates flags for the user of each request.
 ///
-///     swift run Shop                                        # with the rules in rules.json
-///     UNLEASH_URL=… UNLEASH_BACKEND_TOKEN=… swift run Shop  # with the rules of a server
+///     swift run Shop                              # with the rules in rules.json
+///     FLAGS=Sources/Shop/Resources/unleash.json UNLEASH_URL=… UNLEASH_BACKEND_TOKEN=… swift run Shop
+///     FLAGS=Sources/Shop/Resources/launchdarkly.json LAUNCHDARKLY_SDK_KEY=… swift run Shop
 ///
 /// The environment variables `HOST` and `PORT` set the address (default: 127.0.0.1, port 8080).
 @main

@@ -47,10 +47,15 @@ import Tracing
         }
     }
 
-    @Test("Uses the shipped rules when the server isn't reachable")
-    func unreachableServer() async throws {
+    @Test(
+        "Uses the shipped rules when the vendor's server isn't reachable",
+        arguments: ["unleash", "launchdarkly", "migration"])
+    func unreachableServer(configuration: String) async throws {
         let environment = [
-            "UNLEASH_URL": "http://127.0.0.1:1/api", "UNLEASH_BACKEND_TOKEN": "default:development.none",
+            "FLAGS": Self.file(configuration), "UNLEASH_URL": "http://127.0.0.1:1/api",
+            "UNLEASH_BACKEND_TOKEN": "default:development.none", "LAUNCHDARKLY_SDK_KEY": "sdk-none",
+            "LAUNCHDARKLY_BASE_URL": "http://127.0.0.1:1", "LAUNCHDARKLY_STREAM_URL": "http://127.0.0.1:1",
+            "LAUNCHDARKLY_EVENTS_URL": "http://127.0.0.1:1",
         ]
         let client = try FlagClient.shop(environment, sinks: [], logger: .quiet)
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
@@ -64,10 +69,15 @@ import Tracing
     @Test("Rejects a server URL without a token")
     func missingToken() {
         let error = #expect(throws: ConfigurationError.self) {
-            try FlagClient.shop(["UNLEASH_URL": "http://127.0.0.1:1/api"], sinks: [], logger: .quiet)
+            try FlagClient.shop(
+                ["FLAGS": Self.file("unleash"), "UNLEASH_URL": "http://127.0.0.1:1/api"], sinks: [], logger: .quiet)
         }
         let expected = "/providers/unleash/token: The environment variable UNLEASH_BACKEND_TOKEN is not set. Set it"
         #expect(error?.description.contains(expected) == true)
+    }
+
+    private static func file(_ name: String) -> String {
+        Bundle.module.bundleURL.appending(path: "\(name).json").path(percentEncoded: false)
     }
 
     @Test("Reports counts as metrics by flag and variant, without a user")
