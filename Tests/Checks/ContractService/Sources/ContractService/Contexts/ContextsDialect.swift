@@ -57,7 +57,7 @@ struct ContextsDialect: Dialect {
             // After a failed first attempt, the client retries.
             result = await client.start(within: deadline - .now, until: .firstFlags)
         }
-        if case .defaults = result, configuration.initCanFail != true {
+        if case .defaults = result, !configuration.canFail {
             await client.shutdown(within: .seconds(2))
             await transport.close()
             throw Refusal.failed("No flags arrived within \(limit).")
