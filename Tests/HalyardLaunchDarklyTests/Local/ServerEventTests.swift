@@ -154,7 +154,7 @@ struct ServerEventTests {
         await server.client.shutdown()
     }
 
-    @Test("Sends a feature event for a flag that is excluded from summaries")
+    @Test("Sends a feature event for a flag that summaries leave out")
     func excludedFlag() async throws {
         let server = try await ServerEventWorld(
             #""f":{\#(Self.served),"trackEvents":true,"excludeFromSummaries":true}"#)

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// The contexts that LaunchDarkly knows, because an event has described them not long ago.
+/// The contexts whose description LaunchDarkly has received not long ago.
 ///
 /// Contexts with the same kinds and keys count as the same context. If there are too many, the least recently used context is
 /// forgotten first.
@@ -38,9 +38,9 @@ struct IndexedContexts: Sendable {
 
     init(_ options: ServerEventOptions) { self.options = options }
 
-    /// Adds a context that is used.
+    /// Adds the use of a context.
     ///
-    /// - Returns: A Boolean value that indicates whether LaunchDarkly doesn't know the context, so that an event must describe it.
+    /// - Returns: A Boolean value that indicates whether an event must describe the context.
     mutating func use(_ context: EvaluationContext, at time: Instant) -> Bool {
         let identity = Identity(context)
         let known = entries[identity].map(\.time)

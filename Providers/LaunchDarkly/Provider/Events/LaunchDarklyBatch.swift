@@ -73,7 +73,7 @@ struct LaunchDarklyBatch: EventBatch {
         }
     }
 
-    /// Describes a context, unless LaunchDarkly knows it.
+    /// Describes a context, unless a recent event has described it.
     private mutating func add(_ use: ContextUse) {
         guard let isNew = indexed?.use(use.context, at: use.time) else { return }
         if isNew { keep([.index(use.context, use.time)]) } else { reports?.noteDeduplicated() }

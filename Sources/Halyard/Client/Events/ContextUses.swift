@@ -7,7 +7,7 @@
 /// A generation ends when flags change and when a counting window is closed. So a sink that forgets contexts after a time
 /// receives a context that is in use again.
 final class ContextUses: Sendable {
-    /// The maximum number of providers whose sinks are told apart.
+    /// The maximum number of providers with separate sinks.
     static let maximumListeners = 32
 
     /// The generation in the upper half, and one bit for each informed listener in the lower half.
@@ -33,20 +33,4 @@ final class ContextUses: Sendable {
     }
 
     private static func word(_ generation: UInt64, informed: UInt64) -> UInt64 { generation << 32 | informed }
-}
-
-extension Evaluator {
-    /// Reports the context of a snapshot to the sinks that require it, before the first read of a flag that concerns them.
-    func noteUse(of flag: EvaluatedFlag?, in snapshot: FlagSnapshot) {
-        guard let uses = snapshot.uses, router.isEnabled else { return }
-        let generation = router.currentGeneration
-        if uses.areComplete(contextListeners.count, in: generation) { return }
-        let concerned = contextListeners.enumerated().reduce(into: UInt64(0)) { concerned, listener in
-            if EventDestination.hears(listener.element, of: flag) { concerned |= 1 << UInt64(listener.offset) }
-        }
-        let new = uses.add(concerned, in: generation)
-        if new == 0 { return }
-        let providers = contextListeners.enumerated().filter { new & 1 << UInt64($0.offset) != 0 }.map(\.element)
-        router.use(ContextUse(context: snapshot.servedContext, time: time.now), of: providers)
-    }
 }

@@ -40,9 +40,9 @@ final class Evaluator: Sendable {
     /// A Boolean value that indicates whether some hooks belong to one of several combined providers.
     private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
-    /// The providers whose sinks receive the contexts that are used, with `nil` for the sinks of the app.
+    /// The providers whose sinks receive the contexts of reads, with `nil` for the sinks of the app.
     let contextListeners: [String?]
-    /// A Boolean value that indicates whether a sink receives the contexts that are used.
+    /// A Boolean value that indicates whether a sink receives the contexts of reads.
     let reportsContexts: Bool
     /// A Boolean value that indicates whether no hook or sink requires every evaluation.
     let isPlain: Bool

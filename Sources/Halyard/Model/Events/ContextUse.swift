@@ -4,8 +4,8 @@
 
 /// A report that flags were read, or an event was tracked, for a context.
 ///
-/// A vendor's sink uses it to tell the service about the contexts that a server evaluates flags for. The same context can be
-/// reported again at any time, so remember the contexts that the service knows, and limit their number.
+/// A vendor's sink uses it to describe the contexts that a server evaluates flags for. The same context can be reported again at any
+/// time, so remember the described contexts, and limit their number.
 public struct ContextUse: Sendable, Hashable {
     /// The context.
     public var context: EvaluationContext

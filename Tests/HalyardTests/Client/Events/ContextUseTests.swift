@@ -8,7 +8,7 @@ import Testing
 
 @testable import Halyard
 
-/// Tests for the reports of contexts that are used.
+/// Tests for the reports of used contexts.
 @Suite("FlagClient: used contexts")
 struct ContextUseTests {
     /// A provider that evaluates flags for every context, with a sink.
