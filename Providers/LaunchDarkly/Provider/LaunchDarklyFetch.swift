@@ -17,7 +17,7 @@ struct LaunchDarklyFetch: Sendable {
     let random: any RandomSource
     let pollRequest: EventSource.MakeRequest
     let streamRequest: EventSource.MakeRequest
-    /// The policy of polls beside a stream, or `nil` for a stream that doesn't need them.
+    /// The policy of polls next to a stream, or `nil` for a stream that doesn't need them.
     var pingPolicy: PollingPolicy?
 
     init(
