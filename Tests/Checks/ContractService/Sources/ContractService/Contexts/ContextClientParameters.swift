@@ -132,7 +132,7 @@ extension ContextClientParameters.Configuration {
 // MARK: - Options of all clients
 
 extension ContextClientParameters.Configuration {
-    /// Whether the test wants a client even if no flags arrive in time.
+    /// A Boolean value that indicates whether the test accepts a client that receives no flags in time.
     ///
     /// The suite's cases of rejected certificates expect a client, but don't set `initCanFail`.
     var canFail: Bool {
