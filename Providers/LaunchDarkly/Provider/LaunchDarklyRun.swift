@@ -55,7 +55,7 @@ struct LaunchDarklyRun: Sendable {
     /// The start of the current attempt to open a stream, as wall-clock time and as uptime.
     private var opening: (time: Instant, uptime: Duration)?
     /// The progress of the current attempt to stream.
-    private var (isOpen, hasServed) = (false, false)
+    private var (isOpen, hasServed, isRejected) = (false, false, false)
     /// The outage, if the stream was lost and no fresh flags have arrived since.
     private var outage: StreamOutage?
     /// A Boolean value that indicates whether the service has sent all flags, so that a single flag confirms the rest.
@@ -194,9 +194,9 @@ struct LaunchDarklyRun: Sendable {
                 return effects
             }
         } catch {
-            hasServed = true
+            (hasServed, isRejected) = (true, store.isForServers)
             var effects = undecodable(services.streaming, error.what, at: now)
-            effects.rejectsStream = store.isForServers
+            effects.rejectsStream = isRejected
             return effects
         }
     }
@@ -206,11 +206,15 @@ struct LaunchDarklyRun: Sendable {
         switch status {
         case .connecting:
             opening = (now, uptime)
-            (isOpen, hasServed) = (false, false)
+            (isOpen, hasServed, isRejected) = (false, false, false)
             return Effects()
         case .open:
             isOpen = true
             return Effects(opening: opened(hasFailed: false, uptime))
+        case .waiting where isRejected:
+            // The event has already been reported.
+            (isOpen, hasServed) = (false, false)
+            return Effects(connection: [.interrupted])
         case .waiting(let delay, let problem):
             let opening = isOpen ? nil : opened(hasFailed: true, uptime)
             var effects = lost(problem, next: delay, at: now, uptime)

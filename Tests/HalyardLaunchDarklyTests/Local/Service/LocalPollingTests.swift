@@ -108,7 +108,10 @@ struct LocalPollingTests {
         let store = InMemoryFlagStore()
         func client(for context: EvaluationContext) throws -> FlagClient {
             let provider = try stage.provider { $0.streamingMode = .polling }
-            return stage.client(try PersistedProvider(provider, store: store, time: stage.time), for: context)
+            return stage.client(
+                try PersistedProvider(
+                    provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store,
+                    time: stage.time), for: context)
         }
         let first = try client(for: .user("a"))
         #expect(await first.start() == .ready)

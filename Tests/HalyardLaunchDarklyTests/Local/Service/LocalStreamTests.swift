@@ -153,7 +153,7 @@ struct LocalStreamTests {
         let random = SeededRandom(seed: 4)
         var uptime = Duration.zero
         func delay(_ status: Int) -> Duration {
-            _ = machine.handle(.head(HTTPResponseHead(url: "", status: status)), at: uptime, random: random)
+            _ = machine.handle(.head(HTTPResponseHead(status: status, url: "")), at: uptime, random: random)
             guard case .wait(let delay) = machine.handle(.ended, at: uptime, random: random).next else { return .zero }
             uptime += delay
             _ = machine.handle(.waited, at: uptime, random: random)
@@ -185,7 +185,7 @@ struct LocalStreamTests {
         #expect(client.allFlags == ["a": 2])
         #expect(
             client.diagnostics.recent.map(\.cause) == [
-                "\(stage.server.origin) The service responded with status 401. Check the SDK key."
+                "http://127.0.0.1:\(stage.server.port) The service responded with status 401. Check the SDK key."
             ])
         await client.shutdown()
     }
