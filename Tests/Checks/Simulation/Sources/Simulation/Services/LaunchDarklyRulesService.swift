@@ -76,6 +76,7 @@ final class LaunchDarklyRulesService: LaunchDarklyService {
     override func opened(_ line: Line) { put(to: line) }
 
     private func put(to line: Line) {
+        world.note { "\(name) sends all flags: \(versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })" }
         write("put", ["path": "/", "data": body(for: Person(key: Person.nobody, plan: Person.nobody))], to: line)
     }
 
@@ -105,10 +106,12 @@ final class LaunchDarklyRulesService: LaunchDarklyService {
     }
 
     private func patch(_ flag: String, _ version: Int, content: Int? = nil, to line: Line) {
+        world.note { "\(name) sends \(flag) \(version)" + (content.map { " with values of \($0)" } ?? "") }
         write("patch", ["path": .string("/flags/\(flag)"), "data": rules(flag, version, content: content)], to: line)
     }
 
     private func delete(_ flag: String, _ version: Int, to line: Line) {
+        world.note { "\(name) deletes \(flag) \(version)" }
         write("delete", ["path": .string("/flags/\(flag)"), "version": .int(Int64(version))], to: line)
     }
 
