@@ -82,7 +82,8 @@ final class LaunchDarklyRulesService: LaunchDarklyService {
 
     override func changed(_ flag: String) {
         changedAt = world.timeline.uptime
-        for line in lines {
+        // A stream that isn't open yet starts with all flags.
+        for line in lines where line.hearsSince != nil {
             // Rules that replace all others also replace the versions of deleted flags.
             if world.faults.chance(0.1) {
                 put(to: line)
