@@ -110,11 +110,12 @@ struct CombinedContextTests {
     func rollbackOfMissingFlag() async throws {
         let migration = CombinationStrategy.migration(
             old: "second", new: "first", stages: [.init(["only-second"], .new)],
-            automaticRollback: .init(mismatchRate: 0, errorRate: 0, after: 2))
+            automaticRollback: .init(mismatchRate: 0, errorRate: 0, after: 3))
         let (client, _) = try await client(migration)
         let flag = FlagKey("only-second", default: 0)
         let snapshot = client.snapshot(for: .user("bob"))
         #expect(snapshot[flag] == 0)
+        #expect(client.snapshot(for: .user("eve"))[flag] == 2)
         #expect(migration.migration?.rolledBackFlags == ["only-second"])
         #expect(snapshot[flag] == 0)
         #expect(client.snapshot(for: .user("bob"))[flag] == 2)
