@@ -58,6 +58,12 @@ struct LocalStage {
         time.advance(by: duration)
     }
 
+    /// Advances the clock as soon as a retry waits, whose delay is between half of a duration and the whole duration.
+    func passRetry(of longest: Duration) async {
+        await until { time.rests.contains { $0 >= longest / 2 && $0 <= longest } }
+        time.advance(by: longest)
+    }
+
     /// Returns a flag that serves a value to everyone.
     static func flag(_ value: String, version: Int) -> String {
         #"{"version":\#(version),"on":true,"variations":[\#(value)],"fallthrough":{"variation":0}}"#

@@ -103,7 +103,7 @@ struct LocalStreamTests {
         gate.open()
         await client.until { $0.status == .stale }
         #expect(client.allFlags == ["a": 1])
-        await stage.pass(.seconds(2), waits: 2)
+        await stage.passRetry(of: .seconds(2))
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 2] && stage.server.requests.count == 2)
         #expect(client.diagnostics.recent.map(\.code) == ["fetchFailed"])
@@ -116,7 +116,7 @@ struct LocalStreamTests {
         let client = stage.client(try stage.provider())
         let start = Task { await client.start(within: .seconds(5)) }
         _ = try await stage.server.nextRequest()
-        await stage.pass(.seconds(5))
+        await stage.pass(.seconds(5), waits: 2)
         _ = await start.value
         #expect(client.status == .notReady)
         #expect(client.details(of: FlagKey("a", default: 7)).error?.code == .providerNotReady)
@@ -177,10 +177,10 @@ struct LocalStreamTests {
         await stage.pass(.seconds(2), waits: 2)
         await client.until { $0.error?.message.contains("status 401. Check the SDK key.") == true }
         #expect(client.status == .stale && client.allFlags == ["a": 1])
-        await stage.pass(.seconds(300))
-        await until { stage.server.requests.count >= 3 }
+        await stage.passRetry(of: .seconds(300))
+        await until { stage.server.requests.count == 3 }
         #expect(client.allFlags == ["a": 1])
-        await stage.pass(.seconds(600))
+        await stage.passRetry(of: .seconds(600))
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 2])
         #expect(
