@@ -37,8 +37,9 @@ struct ServingFromLaunchDarklyTests {
         let folder = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc"
         let page = try Repository.text("\(folder)/EvaluateLaunchDarklyFlagsLocally.md")
         let blocks = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        let rules = try #require(blocks.firstIndex { $0.hasPrefix("{\n  \"flags\"") })
         var host = ConfigurationHost()
-        host.files = InMemoryFileSystem(["/app/rules.json": blocks[0], "/app/halyard.json": blocks[1]])
+        host.files = InMemoryFileSystem(["/app/rules.json": blocks[rules], "/app/halyard.json": blocks[rules + 1]])
         let flags = try FlagClient(configuration: .file("/app/halyard.json"), providers: [.launchDarkly], host: host)
         #expect(await flags.start(within: .seconds(60)) == .ready)
         let key = FlagKey("new-checkout", default: false)

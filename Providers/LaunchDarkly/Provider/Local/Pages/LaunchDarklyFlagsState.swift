@@ -14,7 +14,7 @@ import HalyardSupport
 /// let html = "<script>const flags = \(state.text)</script>"
 /// ```
 /// The values are the values that reads of the snapshot return, with overrides and the kill switch. In a migration, they can come
-/// from another provider. An app with Halyard reads the result with ``Halyard/BootstrapFormat/launchDarklyFlagsState``.
+/// from another provider. An app with Halyard reads the result with the bootstrap format `launchdarkly-flags-state`.
 ///
 /// Creating the state evaluates each flag once. It doesn't perform I/O, doesn't count as reading the flags, and creates no events,
 /// because the page reports its own reads. You can create it on any thread. If the client has no flags, or if LaunchDarkly doesn't
@@ -61,7 +61,7 @@ public struct LaunchDarklyFlagsState: Sendable, Hashable {
     /// Creates the state of a snapshot's flags.
     ///
     /// - Parameters:
-    ///   - snapshot: The snapshot, usually from ``Halyard/FlagClient/snapshot(for:)``.
+    ///   - snapshot: The snapshot, usually from `FlagClient.snapshot(for:)`.
     ///   - audience: The clients that receive the flags.
     ///   - options: The details that the state contains.
     public init(_ snapshot: FlagSnapshot, for audience: Audience, options: Options = Options()) {
