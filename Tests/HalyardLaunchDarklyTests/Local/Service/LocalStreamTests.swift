@@ -183,10 +183,9 @@ struct LocalStreamTests {
         await stage.passRetry(of: .seconds(600))
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 2])
-        #expect(
-            client.diagnostics.recent.map(\.cause) == [
-                "http://127.0.0.1:\(stage.server.port) The service responded with status 401. Check the SDK key."
-            ])
+        // The end of the first stream is reported as well if the next one isn't open within a second.
+        let refusal = "http://127.0.0.1:\(stage.server.port) The service responded with status 401. Check the SDK key."
+        #expect(client.diagnostics.recent.filter { $0.cause == refusal }.count == 1)
         await client.shutdown()
     }
 }
