@@ -32,6 +32,22 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "launchdarkly")
     }
 
+    @Test("Creates a local provider from options and from the reference page's configuration")
+    func localOptions() throws {
+        let folder = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc"
+        let page = try Repository.text("\(folder)/LaunchDarklyLocalOptions.md")
+        let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        let schema = ProviderRegistry([.launchDarkly]).schema
+        #expect(JSONSchema(schema).faults(of: try JSONReader().read(String(text))) == [])
+        let client = try FlagClient(configuration: .json(String(text)), providers: [.launchDarkly])
+        #expect(client.providerName == "launchdarkly")
+        let key = "sdk-1"
+        var options = LaunchDarklyLocalOptions(sdkKey: Secret(key))
+        options.filter = "checkout"
+        let flags = FlagClient(provider: try LaunchDarklyLocalProvider(options))
+        #expect(flags.providerName == "launchdarkly")
+    }
+
     @Test("Evaluates the rules of the guide about local evaluation")
     func localRules() async throws {
         let folder = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc"
