@@ -49,13 +49,17 @@ struct LaunchDarklyRun: Sendable {
     private(set) var isSameIdentity = true
     /// The service's name for the environment.
     var environmentID: String?
-    private var store: any LaunchDarklyStore
+    private(set) var store: any LaunchDarklyStore
     /// The flags in place.
     private(set) var flagSet: FlagSet?
     /// The start of the current attempt to open a stream, as wall-clock time and as uptime.
     private var opening: (time: Instant, uptime: Duration)?
-    /// The progress of the current attempt to stream.
-    private var (isOpen, hasServed, isRejected) = (false, false, false)
+    /// A Boolean value that indicates whether a stream is open.
+    private var isOpen = false
+    /// A Boolean value that indicates whether the current stream has sent an event for this provider.
+    private var hasServed = false
+    /// A Boolean value that indicates whether the current stream must end because of an event that can't be read.
+    private var isRejected = false
     /// The outage, if the stream was lost and no fresh flags have arrived since.
     private var outage: StreamOutage?
     /// A Boolean value that indicates whether the service has sent all flags, so that a single flag confirms the rest.
@@ -194,7 +198,8 @@ struct LaunchDarklyRun: Sendable {
                 return effects
             }
         } catch {
-            (hasServed, isRejected) = (true, store.isForServers)
+            hasServed = true
+            isRejected = store.isForServers
             var effects = undecodable(services.streaming, error.what, at: now)
             effects.rejectsStream = isRejected
             return effects
@@ -206,14 +211,14 @@ struct LaunchDarklyRun: Sendable {
         switch status {
         case .connecting:
             opening = (now, uptime)
-            (isOpen, hasServed, isRejected) = (false, false, false)
+            endStream()
             return Effects()
         case .open:
             isOpen = true
             return Effects(opening: opened(hasFailed: false, uptime))
         case .waiting where isRejected:
             // The event has already been reported.
-            (isOpen, hasServed) = (false, false)
+            endStream()
             return Effects(connection: [.interrupted])
         case .waiting(let delay, let problem):
             let opening = isOpen ? nil : opened(hasFailed: true, uptime)
@@ -241,7 +246,7 @@ struct LaunchDarklyRun: Sendable {
         _ problem: EventSource.Problem, next: Duration, at now: Instant, _ uptime: Duration
     ) -> Effects {
         let mayPass = isReady || hasServed
-        (isOpen, hasServed) = (false, false)
+        endStream()
         if outage == nil, mayPass {
             let outage = StreamOutage(since: uptime, problem)
             self.outage = outage
@@ -254,6 +259,12 @@ struct LaunchDarklyRun: Sendable {
             return Effects(connection: [.failed(failure(problem))])
         }
         return failed(problem, next: next, isRefused: false, at: now)
+    }
+
+    private mutating func endStream() {
+        isOpen = false
+        hasServed = false
+        isRejected = false
     }
 
     private func opened(hasFailed: Bool, _ uptime: Duration) -> LaunchDarklyStreamOpening? {
@@ -359,42 +370,5 @@ extension LaunchDarklyRun {
             effects.state = flagSet == nil ? .failed(error) : .stale(error: error)
         }
         return effects
-    }
-
-    private func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
-        if case .status(let status) = problem { return .init(status: status) }
-        return .unknownError(text(problem))
-    }
-
-    private func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
-        switch problem {
-        case .ended: "The stream ended."
-        case .silent(let duration): "Received nothing over the stream for \(duration)."
-        case .status(let status): text(status, isRefused: isRefused)
-        case .contentType(let type):
-            "The service responded with content type \"\(type)\" instead of a stream. Check the service URL."
-        case .transport(let error): Self.sentence(error.message)
-        case .tooLarge(let error): "The stream contained too much data. \(error)"
-        }
-    }
-
-    private static func cause(_ problem: EventSource.Problem) -> String? {
-        if case .transport(let error) = problem { "\(error.kind)" } else { nil }
-    }
-
-    private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
-
-    /// Returns a message about a status, with a suggestion that fits LaunchDarkly and its Relay Proxy.
-    private func text(_ status: Int, isRefused: Bool) -> String {
-        let suggestion =
-            switch status {
-            case 204: " This status means that clients must not reconnect."
-            case 400: " Check the context and the service URL."
-            case 401, 403: " Check the \(store.isForServers ? "SDK" : "mobile") key."
-            case 404, 405: " Check the service URL."
-            case 414, 431: " The context is too long for a URL. Set useReport to send it in the request body."
-            default: isRefused ? "" : " Halyard will retry."
-            }
-        return "The service responded with status \(status)." + suggestion
     }
 }

@@ -68,7 +68,9 @@ package struct PollingMachine: ~Copyable, Sendable {
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
         self.tag = tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
-        (backoff, slowBackoff, firstBackoff) = (policy.backoff, policy.slowBackoff, policy.firstBackoff)
+        backoff = policy.backoff
+        slowBackoff = policy.slowBackoff
+        firstBackoff = policy.firstBackoff
     }
 
     /// Handles an event, and ignores events that are late or don't match the current phase.

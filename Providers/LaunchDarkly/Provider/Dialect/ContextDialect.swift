@@ -43,7 +43,8 @@ package struct ContextDialect: LaunchDarklyDialect {
         mapper: LaunchDarklyContextMapper, application: LaunchDarklyApplication, instanceID: LaunchDarklyInstanceID
     ) -> ContextDialect {
         var dialect = ContextDialect(mapper: mapper, application: application.tidied, instanceID: instanceID)
-        (dialect.paths, dialect.keyPrefix) = (.servers, "")
+        dialect.paths = .servers
+        dialect.keyPrefix = ""
         return dialect
     }
 

@@ -29,7 +29,7 @@ struct IndexedContexts: Sendable {
 
     private let options: ServerEventOptions
     private var entries: [Identity: Entry] = [:]
-    /// The uses in their order, from ``nextOldest`` on.
+    /// The uses in their order, starting with ``nextOldest``.
     ///
     /// A use that isn't its context's latest one has no effect.
     private var uses: [(identity: Identity, number: UInt64)] = []

@@ -41,7 +41,8 @@ extension LaunchDarklyDiagnosticFacts {
         case .users: configuration["maxCachedUsers"] = maxCached
         case .contexts:
             configuration["maxCachedContexts"] = maxCached
-            (configuration["inlineUsersInEvents"], configuration["autoAliasingOptOut"]) = (nil, nil)
+            configuration["inlineUsersInEvents"] = nil
+            configuration["autoAliasingOptOut"] = nil
         }
         self.init(
             sdk: options.application.sdkMembers,
@@ -57,7 +58,8 @@ extension LaunchDarklyDiagnosticFacts {
         let shared = options.shared
         let system = Platform.system
         var configuration = shared.events.diagnosticMembers
-        (configuration["inlineUsersInEvents"], configuration["autoAliasingOptOut"]) = (nil, nil)
+        configuration["inlineUsersInEvents"] = nil
+        configuration["autoAliasingOptOut"] = nil
         configuration.merge(shared.deliveryMembers(besides: .servers)) { _, new in new }
         let server = shared.events.server ?? ServerEventOptions()
         configuration.merge([

@@ -7,7 +7,8 @@
 /// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates
 /// the flags counts as failed for every context but the client's own. If results are compared, a flag's first read in a
 /// snapshot evaluates all compared providers that need no service, for the share of identities and flags that the strategy
-/// selects. Later reads of the snapshot return the first result. A service's results are compared when it responds (``CombinedProvider/resolve(_:into:)``).
+/// selects. Later reads of the snapshot return the first result. A service's results are compared when it responds
+/// (``CombinedProvider/resolve(_:into:)``).
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {

@@ -45,7 +45,8 @@ struct LocalChanges {
         guard let flags = Self.sources(of: providerData["flags"], in: "flags"),
             let segments = Self.sources(of: providerData["segments"], in: "segments")
         else { return nil }
-        (self.flags, self.segments) = (flags, segments)
+        self.flags = flags
+        self.segments = segments
     }
 
     private static let members = JSONNames(["flags", "segments"])
@@ -56,7 +57,8 @@ struct LocalChanges {
             try scanner.skipValue()
             return false
         }
-        var (flags, segments): ([RuleSource]?, [RuleSource]?) = (nil, [])
+        var flags: [RuleSource]?
+        var segments: [RuleSource]? = []
         try scanner.forEachMember(of: Self.members) { (scanner, number) throws(JSONScanner.Fault) in
             if number == 0 {
                 flags = try Self.sources(&scanner, in: "flags")
@@ -67,7 +69,8 @@ struct LocalChanges {
             }
         }
         guard let flags, let segments else { return false }
-        (self.flags, self.segments) = (flags, segments)
+        self.flags = flags
+        self.segments = segments
         return true
     }
 

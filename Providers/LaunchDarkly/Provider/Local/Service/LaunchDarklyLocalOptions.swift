@@ -26,7 +26,7 @@ public struct LaunchDarklyLocalOptions: Sendable {
     public var pollingInterval = Duration.seconds(30)
     /// The key of the payload filter in LaunchDarkly, or `nil` to receive all flags.
     ///
-    /// The service then sends only some flags. The others are unknown.
+    /// The service then sends only some flags. All other flags are unknown.
     public var filter: String?
     /// The initial delay before the provider reopens a lost stream, one second by default.
     ///
@@ -95,7 +95,8 @@ extension LaunchDarklyLocalOptions {
     /// The app as requests describe it.
     private var tags: LaunchDarklyApplication {
         var tags = application
-        (tags.name, tags.versionName) = (nil, nil)
+        tags.name = nil
+        tags.versionName = nil
         return tags
     }
 
@@ -121,18 +122,17 @@ extension LaunchDarklyLocalOptions {
     /// The problem with the kind of key, or `nil` if there is none.
     private var keyProblem: InvalidOption? {
         let key = sdkKey.reveal()
-        let (message, suggestion): (String, String)
+        let message: String
+        var suggestion = Self.suggestion
         switch LaunchDarklyKeyKind(key) {
-        case _ where key.isEmpty: (message, suggestion) = ("The SDK key is empty.", Self.suggestion)
+        case _ where key.isEmpty: message = "The SDK key is empty."
         case .mobile:
             message = "This is a mobile key, not an SDK key."
-            suggestion = "\(Self.suggestion) For a mobile key, use the provider type \"launchdarkly\"."
+            suggestion += " For a mobile key, use the provider type \"launchdarkly\"."
         case .clientSide:
             message = "This is a client-side ID, not an SDK key."
-            suggestion = "\(Self.suggestion) For an app, use the provider type \"launchdarkly\" with a mobile key."
-        case .access:
-            message = "This is an access token for the REST API, not an SDK key."
-            suggestion = Self.suggestion
+            suggestion += " For an app, use the provider type \"launchdarkly\" with a mobile key."
+        case .access: message = "This is an access token for the REST API, not an SDK key."
         case .server, .unknown: return nil
         }
         return InvalidOption("sdkKey", message, suggestion: suggestion)
@@ -180,7 +180,8 @@ extension LaunchDarklyEventOptions {
     /// The default values for servers.
     static var serverDefaults: LaunchDarklyEventOptions {
         var options = LaunchDarklyEventOptions()
-        (options.capacity, options.flushInterval) = (10_000, .seconds(5))
+        options.capacity = 10_000
+        options.flushInterval = .seconds(5)
         options.server = ServerEventOptions()
         return options
     }

@@ -44,7 +44,8 @@ enum LocalNews {
     }
 
     private static func change(_ data: String, isDeletion: Bool) throws(JSONScanner.Fault) -> LocalNews {
-        var (path, version) = (FlagValue.null, FlagValue.null)
+        var path = FlagValue.null
+        var version = FlagValue.null
         var text: String?
         try forEachMember(of: data) { (scanner, number) throws(JSONScanner.Fault) in
             switch number {

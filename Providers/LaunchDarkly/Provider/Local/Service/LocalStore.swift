@@ -95,13 +95,15 @@ struct LocalStore: LaunchDarklyStore {
     private mutating func currentRules() -> LaunchDarklyRules {
         if let rules, revision == book.revision { return rules }
         let new = LaunchDarklyRules(book, mapper: mapper)
-        (rules, revision) = (new, book.revision)
+        rules = new
+        revision = book.revision
         return new
     }
 
     mutating func confirmed(_ flagSet: FlagSet) -> FlagSet {
         guard let moved = book.moved(to: origin) else { return flagSet }
-        (book, revision) = (moved, nil)
+        book = moved
+        revision = nil
         let known = KnownRules(
             rules: currentRules(), validator: flagSet.validator, confirmedAt: flagSet.confirmedAt)
         return known.flagSet(for: flagSet.context, after: nil)
