@@ -45,7 +45,7 @@ public struct EvaluationContext: Sendable, Hashable {
 
     private var partsByKind: [ContextKind: Part]
     /// A vendor's own identity (``ContextAttachment``).
-    package private(set) var attachment: AnyContextAttachment?
+    package internal(set) var attachment: AnyContextAttachment?
 
     /// Creates a context from parts.
     ///
@@ -139,21 +139,24 @@ extension EvaluationContext.Part {
 extension EvaluationContext {
     /// Returns a copy with one more attribute of the primary part, or of the part of a kind.
     ///
-    /// A null value removes the attribute.
+    /// A null value removes the attribute. The copy has no attachment, because an attachment wouldn't contain the change.
     public func setting(_ attribute: String, to value: FlagValue, of kind: ContextKind? = nil) -> EvaluationContext {
         changing(kind) { $0.attributes[attribute] = value.isNull ? nil : value }
     }
 
     /// Returns a copy that keeps attributes of the primary part, or of the part of a kind, out of events.
+    ///
+    /// The copy has no attachment, because an attachment wouldn't contain the change.
     public func keepingPrivate(_ attributes: String..., of kind: ContextKind? = nil) -> EvaluationContext {
         changing(kind) { $0.privateAttributes.formUnion(attributes) }
     }
 
     /// Returns a copy with one more part, which replaces a part of the same kind.
     ///
-    /// It also replaces an anonymous user without attributes.
+    /// It also replaces an anonymous user without attributes. The copy has no attachment, because an attachment wouldn't contain
+    /// the part.
     public func adding(_ part: Part) -> EvaluationContext {
-        var context = self
+        var context = detaching()
         if self == .anonymous { context.partsByKind = [:] }
         context.partsByKind[part.kind] = part
         return context
@@ -179,7 +182,7 @@ extension EvaluationContext {
     }
 
     private func changing(_ kind: ContextKind?, _ change: (inout Part) -> Void) -> EvaluationContext {
-        var context = self
+        var context = detaching()
         let kind = kind ?? primary.kind
         var part = partsByKind[kind] ?? Part(kind, key: nil)
         change(&part)

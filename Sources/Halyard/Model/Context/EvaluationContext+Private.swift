@@ -6,7 +6,7 @@ extension EvaluationContext {
     /// The context without its private attributes, which must not be written into events, and without their names.
     ///
     /// For a private name that points into an attribute, such as `/address/street`, the whole attribute is left out.
-    /// The attachment remains.
+    /// It has no attachment, which could contain private attributes.
     public var withoutPrivateAttributes: EvaluationContext {
         parts.reduce(self) { $0.adding($1.withoutPrivateAttributes) }
     }

@@ -53,9 +53,9 @@ public struct MappingRules: Sendable, Hashable {
     public func apply(to context: EvaluationContext) -> EvaluationContext {
         if self == MappingRules() { return context }
         let primary = context.primary.kind
-        return context.parts.reduce(context) { result, part in
-            result.adding(applied(to: part, isPrimary: part.kind == primary))
-        }
+        var result = EvaluationContext(context.parts.map { applied(to: $0, isPrimary: $0.kind == primary) })
+        result.attachment = context.attachment
+        return result
     }
 }
 

@@ -84,6 +84,19 @@ struct EvaluationContextTests {
         #expect(context.detaching() == .user("a"))
     }
 
+    @Test("Removes an attachment from a changed copy, because the attachment lacks the change")
+    func changedAttachment() {
+        let context = EvaluationContext.user("a", ["plan": "gold", "email": "a@example.com"])
+            .attaching(VendorUser(secondary: "s"))
+        let changes = [
+            context.setting("plan", to: "free"), context.keepingPrivate("email"),
+            context.adding(.init(.device, key: "d")), context.keepingPrivate("email").withoutPrivateAttributes,
+        ]
+        #expect(changes.map { $0.attachment(as: VendorUser.self) } == [nil, nil, nil, nil])
+        #expect(changes[3] == .user("a", ["plan": "gold"]))
+        #expect(context.withoutPrivateAttributes == .user("a", ["plan": "gold", "email": "a@example.com"]))
+    }
+
     @Test("Compares identities by kinds and keys, not by attributes")
     func identity() {
         let a = EvaluationContext.user("a", ["plan": "gold"])
