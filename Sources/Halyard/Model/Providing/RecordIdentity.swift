@@ -16,7 +16,8 @@ public struct RecordIdentity: Sendable, Hashable {
         case context
         /// Nothing.
         ///
-        /// One record contains the rules for all contexts, for a provider of rules (``FlagProvider/rules(from:as:)``).
+        /// One record contains the rules for all contexts, for a provider of rules (``FlagProvider/rules(from:as:)``). Stored rules
+        /// are served only until the service has responded. After that, the provider must keep its rules in memory for new contexts.
         case service
     }
 

@@ -33,6 +33,8 @@ public final class PersistedProvider: ProviderWrapper {
     private let time: any TimeSource
     private let erasures: Erasures
     private let writes: LatestWrites<StoreKey, Answer>
+    /// A Boolean value that indicates whether the provider has rules in memory that are newer than the stored ones.
+    private let hasNewerRules = Lock(false)
 
     /// Wraps a provider.
     ///
@@ -66,10 +68,11 @@ public final class PersistedProvider: ProviderWrapper {
         let isFirst = request.cause == .start || request.cause == .swap
         if isFirst, let problem = archive.policy.problem { report(problem) }
         let key = archive.key(for: request.context)
-        let run = PersistedRun(request, channel, time: time)
+        let isKnown = request.resume != nil || hasNewerRules.withLock { $0 }
+        let run = PersistedRun(request, channel, isKnown: isKnown, time: time)
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in
             if isFirst, let diagnostic = await archive.store.diagnostic() { report(diagnostic) }
-            if let key, request.resume == nil { await recall(key, request, run, report) }
+            if let key, !isKnown { await recall(key, request, run, report) }
             // The record that was just read counts as used, so it isn't removed.
             if isFirst { await archive.tidy(report: report) }
         }
@@ -133,6 +136,7 @@ public final class PersistedProvider: ProviderWrapper {
                 guard flagSet.context == request.context else { return }
                 let conditions = PersistenceConditions(request: request, now: time.now)
                 let isOfRules = archive.recordScope == .service
+                if isOfRules { hasNewerRules.withLock { $0 = true } }
                 let stored = StoredFlags(
                     isOfRules ? flagSet.ofRules(for: .anonymous) : flagSet, savedAt: conditions.now)
                 let isWanted: @Sendable () -> Bool = { [archive, erasures] in

@@ -30,7 +30,11 @@ final class PersistedRun: Sendable {
     private let expiries: AsyncStream<Instant>
     private let expiry: AsyncStream<Instant>.Continuation
 
-    init(_ request: FlagRequest, _ channel: FlagChannel, time: any TimeSource) {
+    /// Creates a run.
+    ///
+    /// - Parameter isKnown: A Boolean value that indicates whether an earlier run has published flags or rules, so that stored
+    ///   flags aren't read.
+    init(_ request: FlagRequest, _ channel: FlagChannel, isKnown: Bool, time: any TimeSource) {
         self.request = request
         self.channel = channel
         self.time = time
@@ -41,7 +45,7 @@ final class PersistedRun: Sendable {
         let message =
             isServing
             ? "Stored flags are served until the network responds."
-            : request.resume == nil ? "Nothing was stored for this identity." : "The network has already responded."
+            : isKnown ? "The network has already responded." : "Nothing was stored for this identity."
         state = Lock(
             State(
                 resume: isOver ? nil : request.resume?.asAnswered(), status: isServing ? .stale : .notReady,
