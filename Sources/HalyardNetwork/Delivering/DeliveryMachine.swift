@@ -71,8 +71,11 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
 
 extension DeliveryMachine {
     /// Adds an event if there is consent.
-    mutating func add(_ event: FlagEvent) {
-        if hasConsent { batch.add(event) }
+    mutating func add(_ event: FlagEvent) { add { $0.add(event) } }
+
+    /// Calls a function that adds events, if there is consent.
+    mutating func add(_ change: (inout Batch) -> Void) {
+        if hasConsent { change(&batch) }
     }
 
     /// Returns the losses since the last call.
@@ -103,7 +106,7 @@ extension DeliveryMachine {
         let isWithdrawn = hasConsent && !isGiven
         hasConsent = isGiven
         if !isGiven {
-            _ = batch.drain(at: now)
+            batch.discard(at: now)
             waiting = nil
             underWay = nil
         }

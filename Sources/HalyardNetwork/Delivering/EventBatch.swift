@@ -52,6 +52,11 @@ public protocol EventBatch: Sendable {
     /// - Parameter now: The current time.
     mutating func drain(at now: Instant) -> Self
 
+    /// Discards the content, and everything that identifies someone, because consent was withdrawn.
+    ///
+    /// By default, it discards what ``drain(at:)`` returns.
+    mutating func discard(at now: Instant)
+
     /// Encodes the content for a request.
     func encoded() async -> EncodedEvents
 
@@ -74,6 +79,8 @@ public protocol EventBatch: Sendable {
 }
 
 extension EventBatch {
+    /// Discards what ``drain(at:)`` returns.
+    public mutating func discard(at now: Instant) { _ = drain(at: now) }
     /// Returns `false`.
     public mutating func takeBack(_ batch: Self) -> Bool { false }
     /// Does nothing.

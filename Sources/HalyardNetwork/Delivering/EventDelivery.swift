@@ -68,6 +68,11 @@ extension EventDelivery {
         }
     }
 
+    /// Calls a function that adds events to the batch, unless there is no consent.
+    ///
+    /// The function is called under a lock.
+    package func add(_ change: (inout Batch) -> Void) { state.withLock { $0.machine.add(change) } }
+
     private func attach(_ feed: EventFeed) {
         state.withLock { [now = service.time.now] state in
             state.feed = feed

@@ -14,6 +14,61 @@ import Testing
 struct IndexEventTests {
     private static let start = ServerEventWorld.start
 
+    /// Contexts that are used, and their descriptions.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let contexts: [EvaluationContext]
+        let described: [String]
+        let options: @Sendable (inout LaunchDarklyEventOptions) -> Void
+
+        init(
+            _ description: String, _ contexts: [EvaluationContext], _ described: [String],
+            options: @escaping @Sendable (inout LaunchDarklyEventOptions) -> Void = { _ in }
+        ) {
+            testDescription = description
+            self.contexts = contexts
+            self.described = described
+            self.options = options
+        }
+    }
+
+    private static let anonymous = EvaluationContext.Part(
+        .user, key: "a", attributes: ["plan": "gold"], isAnonymous: true)
+    private static let rows = [
+        Row(
+            "the same key separately for each kind and combination of kinds",
+            [.user("a"), .org("a"), .both("a", "a"), .org("a"), .both("a", "a")],
+            [
+                #"{"key":"a","kind":"user"}"#, #"{"key":"a","kind":"org"}"#,
+                #"{"kind":"multi","org":{"key":"a"},"user":{"key":"a"}}"#,
+            ]),
+        Row(
+            "keys that look the same separately", [.user("\u{E9}"), .user("e\u{301}"), .user("\u{E9}")],
+            ["{\"key\":\"\u{E9}\",\"kind\":\"user\"}", "{\"key\":\"e\u{301}\",\"kind\":\"user\"}"]),
+        Row(
+            "anonymous contexts completely", [EvaluationContext([anonymous])],
+            [#"{"anonymous":true,"key":"a","kind":"user","plan":"gold"}"#]),
+        Row(
+            "no anonymous contexts and parts on request",
+            [EvaluationContext([anonymous]), EvaluationContext([anonymous, .init("org", key: "acme")])],
+            [#"{"key":"acme","kind":"org"}"#]
+        ) { $0.omitsAnonymousContexts = true },
+        Row(
+            "no private attributes", [.user("ada", ["email": "a@b.c"])],
+            [#"{"_meta":{"redactedAttributes":["email"]},"key":"ada","kind":"user"}"#]
+        ) { $0.privateAttributes = ["email"] },
+    ]
+
+    @Test("Describes each context once, without data that must not be sent", arguments: rows)
+    func descriptions(row: Row) async throws {
+        let server = try await ServerEventWorld(options: row.options)
+        for context in row.contexts { server.read(for: context) }
+        #expect(
+            try await server.events("index")
+                == row.described.map { #"{"context":\#($0),"creationDate":\#(Self.start),"kind":"index"}"# })
+        await server.client.shutdown()
+    }
+
     @Test("Describes a user once for 1,000 reads")
     func once() async throws {
         let server = try await ServerEventWorld()
@@ -22,22 +77,6 @@ struct IndexEventTests {
             try await server.events("index") == [
                 #"{"context":{"key":"ada","kind":"user","plan":"gold"},"creationDate":\#(Self.start),"kind":"index"}"#
             ])
-        await server.client.shutdown()
-    }
-
-    @Test("Describes the same key separately for each kind and combination of kinds")
-    func kinds() async throws {
-        let server = try await ServerEventWorld()
-        for context in [EvaluationContext.user("a"), .org("a"), .both("a", "a"), .org("a"), .both("a", "a")] {
-            server.read(for: context)
-        }
-        let contexts = [
-            #"{"key":"a","kind":"user"}"#, #"{"key":"a","kind":"org"}"#,
-            #"{"kind":"multi","org":{"key":"a"},"user":{"key":"a"}}"#,
-        ]
-        #expect(
-            try await server.events("index")
-                == contexts.map { #"{"context":\#($0),"creationDate":\#(Self.start),"kind":"index"}"# })
         await server.client.shutdown()
     }
 
@@ -65,6 +104,16 @@ struct IndexEventTests {
         let kinds = try await server.kinds()
         #expect(kinds.count == 1003)
         #expect(kinds.suffix(3) == ["index 1000", "index 1", "summary"])
+        await server.client.shutdown()
+    }
+
+    @Test("Describes a context again if its description didn't fit into the queue")
+    func noRoom() async throws {
+        let server = try await ServerEventWorld { $0.capacity = 1 }
+        for key in ["a", "b"] { server.read(for: .user(key)) }
+        #expect(try await server.kinds() == ["index a", "summary"])
+        for key in ["a", "b"] { server.read(for: .user(key)) }
+        #expect(try await server.kinds() == ["index a", "summary", "index b", "summary"])
         await server.client.shutdown()
     }
 
@@ -98,44 +147,6 @@ struct IndexEventTests {
         await server.client.shutdown()
     }
 
-    @Test("Describes anonymous contexts completely")
-    func anonymous() async throws {
-        let server = try await ServerEventWorld()
-        let part = EvaluationContext.Part(.user, key: "a", attributes: ["plan": "gold"], isAnonymous: true)
-        server.read(for: EvaluationContext([part]))
-        #expect(
-            try await server.events("index") == [
-                #"{"context":{"anonymous":true,"key":"a","kind":"user","plan":"gold"},"#
-                    + #""creationDate":\#(Self.start),"kind":"index"}"#
-            ])
-        await server.client.shutdown()
-    }
-
-    @Test("Omits anonymous contexts and parts if the app requests it")
-    func omitsAnonymous() async throws {
-        let server = try await ServerEventWorld { $0.omitsAnonymousContexts = true }
-        let part = EvaluationContext.Part(.user, key: "a", isAnonymous: true)
-        server.read(for: EvaluationContext([part]))
-        server.read(for: EvaluationContext([part, EvaluationContext.Part("org", key: "acme")]))
-        #expect(
-            try await server.events("index") == [
-                #"{"context":{"key":"acme","kind":"org"},"creationDate":\#(Self.start),"kind":"index"}"#
-            ])
-        await server.client.shutdown()
-    }
-
-    @Test("Removes private attributes")
-    func privateAttributes() async throws {
-        let server = try await ServerEventWorld { $0.privateAttributes = ["email"] }
-        server.read(for: .user("ada", ["email": "a@b.c"]))
-        #expect(
-            try await server.events("index") == [
-                #"{"context":{"_meta":{"redactedAttributes":["email"]},"key":"ada","kind":"user"},"#
-                    + #""creationDate":\#(Self.start),"kind":"index"}"#
-            ])
-        await server.client.shutdown()
-    }
-
     @Test("Describes an erased context again")
     func erased() async throws {
         let server = try await ServerEventWorld()
@@ -146,20 +157,54 @@ struct IndexEventTests {
         await server.client.shutdown()
     }
 
+    @Test("Describes a context again if its description was discarded without consent")
+    func consent() async throws {
+        let server = try await ServerEventWorld()
+        server.read(for: .user("ada"))
+        server.client.setEventsEnabled(false)
+        server.client.setEventsEnabled(true)
+        await server.client.flush()
+        server.read(for: .user("ada"))
+        #expect(try await server.kinds() == ["index ada", "summary"])
+        await server.client.shutdown()
+    }
+
+    @Test("Describes a context after an alias, which servers don't send")
+    func alias() async throws {
+        let server = try await ServerEventWorld()
+        server.client.alias(.user("ada"), previous: .user("bob"))
+        server.read(for: .user("ada"))
+        #expect(try await server.kinds() == ["index ada", "summary"])
+        await server.client.shutdown()
+    }
+
+    @Test("Describes a context once if its uses arrive in another order, and again if the clock was set back")
+    func orderOfUses() {
+        var contexts = IndexedContexts(ServerEventOptions())
+        let uses: [Int64] = [300_001, 300_000, 1]
+        let described = uses.map { contexts.use(.user("ada"), at: Instant(millisecondsSinceEpoch: $0)) }
+        #expect(described == [true, false, true])
+    }
+
     @Test("Reports the number of contexts that weren't described again")
     func deduplicated() async throws {
         let server = try await ServerEventWorld(facts: LaunchDarklyDiagnosticFacts(sdk: [:], platform: [:]))
         for _ in 0..<3 { server.read(for: .user("ada")) }
+        await server.client.flush()
         server.world.time.advance(by: .seconds(900))
         await until { server.world.server.requests.contains { $0.text.contains(#""deduplicatedUsers":2"#) } }
         await server.client.shutdown()
     }
 
-    @Test("Sends nothing for a context that LaunchDarkly doesn't accept")
-    func invalidContext() async throws {
+    @Test(
+        "Sends and reports nothing for a context that LaunchDarkly doesn't accept",
+        arguments: [(EvaluationContext("kind", key: "a"), ["f", "none"]), (.user(""), ["f"])])
+    func invalidContext(context: EvaluationContext, flags: [String]) async throws {
         let server = try await ServerEventWorld(#""f":{\#(ServerEventWorld.served),"trackEvents":true}"#)
-        #expect(server.read(for: EvaluationContext("kind", key: "a")) == "default")
+        for flag in flags { #expect(server.read(flag, for: context) == "default") }
         #expect(try await server.events() == [])
+        // An unknown flag is reported, but not the context.
+        #expect(server.client.diagnostics.recent.allSatisfy { $0.subject == "none" })
         await server.client.shutdown()
     }
 }

@@ -12,32 +12,8 @@ import Testing
 /// Tests for the events about flags that a server evaluates.
 @Suite("LaunchDarkly server events")
 struct ServerEventTests {
-    private static let start = ServerEventWorld.start
-    private static let served = ServerEventWorld.served
-
-    /// Returns a summary event.
-    private func summary(_ features: String...) -> String {
-        #"{"endDate":\#(Self.start),"features":{\#(features.joined(separator: ","))},"kind":"summary","#
-            + #""startDate":\#(Self.start)}"#
-    }
-
-    @Test("Sends one summary with the kinds of contexts for each flag")
-    func summary() async throws {
-        let server = try await ServerEventWorld(#""f":{\#(Self.served)},"g":{\#(Self.served)}"#)
-        server.read(for: .user("a"))
-        server.read(for: .both("a", "b"))
-        server.read(for: .org("b"))
-        server.read("g", for: .user("a"))
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["org","user"],"counters":[{"count":3,"value":"b","variation":1,"version":7}],"#
-                        + #""default":"default"}"#,
-                    #""g":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}],"#
-                        + #""default":"default"}"#)
-            ])
-        await server.client.shutdown()
-    }
+    static let start = ServerEventWorld.start
+    static let served = ServerEventWorld.served
 
     @Test("Sends a feature event with the reason for a tracked fallthrough")
     func trackedFallthrough() async throws {
@@ -75,17 +51,34 @@ struct ServerEventTests {
         await server.client.shutdown()
     }
 
+    @Test("Removes an attribute that became private after LaunchDarkly's context was converted")
+    func convertedContext() async throws {
+        let server = try await ServerEventWorld(#""f":{\#(Self.served),"trackEvents":true}"#)
+        var builder = LaunchDarklyContextBuilder(key: "ada")
+        builder.trySetValue("email", "a@b.c")
+        server.read(for: try builder.build().get().context.keepingPrivate("email"))
+        let start =
+            #"{"context":{"_meta":{"redactedAttributes":["email"]},"key":"ada","kind":"user"},"creationDate":\#(Self.start),"#
+        #expect(try await server.events("index") == [start + #""kind":"index"}"#])
+        #expect(
+            try await server.events("feature") == [
+                start + #""default":"default","key":"f","kind":"feature","value":"b","variation":1,"version":7}"#
+            ])
+        await server.client.shutdown()
+    }
+
     // MARK: Prerequisites
 
-    private static let prerequisites = #"""
+    /// The properties of three flags, each of which depends on the next.
+    static let prerequisites = #"""
         "f":{\#(served),"prerequisites":[{"key":"p","variation":1}],"trackEvents":true},
-        "p":{\#(served),"prerequisites":[{"key":"q","variation":1}],"trackEvents":true}
+        "p":{\#(served),"prerequisites":[{"key":"q","variation":1}],"trackEvents":true},
+        "q":{\#(served),"trackEvents":true}
         """#
 
     @Test("Reports nested prerequisites first, with the flag that depends on them")
     func prerequisites() async throws {
-        let server = try await ServerEventWorld(
-            Self.prerequisites + #","q":{\#(Self.served),"trackEvents":true}"#)
+        let server = try await ServerEventWorld(Self.prerequisites)
         server.read(for: .user("a"))
         let event = { (key: String, defaultValue: String, dependent: String) in
             #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":\#(defaultValue),"#
@@ -96,61 +89,21 @@ struct ServerEventTests {
                 event("q", "null", #","prereqOf":"p""#), event("p", "null", #","prereqOf":"f""#),
                 event("f", #""default""#, ""),
             ])
-        let counter = #"{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}]"#
-        #expect(
-            try await server.events("summary") == [
-                summary(#""f":\#(counter),"default":"default"}"#, #""p":\#(counter)}"#, #""q":\#(counter)}"#)
-            ])
         await server.client.shutdown()
     }
 
-    @Test("Counts prerequisites of a flag that isn't tracked, up to the first that failed")
-    func failedPrerequisite() async throws {
+    @Test(
+        "Reports nothing about a prerequisite of another provider",
+        arguments: ["", #","p":{\#(ServerEventWorld.served),"trackEvents":true}"#])
+    func otherProvider(own: String) async throws {
         let server = try await ServerEventWorld(
-            #"""
-            "f":{\#(Self.served),"prerequisites":[{"key":"p","variation":0},{"key":"q","variation":1}]},
-            "p":{\#(Self.served)},"q":{\#(Self.served)}
-            """#)
-        #expect(server.read(for: .user("a")) == "c")
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"c","variation":2,"version":7}],"#
-                        + #""default":"default"}"#,
-                    #""p":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}]}"#)
-            ])
-        await server.client.shutdown()
-    }
-
-    @Test("Doesn't count a prerequisite that doesn't exist")
-    func missingPrerequisite() async throws {
-        let server = try await ServerEventWorld(
-            #""f":{\#(Self.served),"prerequisites":[{"key":"p","variation":0}]}"#)
+            #""f":{\#(Self.served),"prerequisites":[{"key":"p","variation":1}],"trackEvents":true}\#(own)"#,
+            after: InMemoryFlagProvider(["p": "other"], name: "other"))
         server.read(for: .user("a"))
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"c","variation":2,"version":7}],"#
-                        + #""default":"default"}"#)
-            ])
-        await server.client.shutdown()
-    }
-
-    @Test("Excludes only the prerequisite from the summary")
-    func excludedPrerequisite() async throws {
-        let server = try await ServerEventWorld(
-            #"""
-            "f":{\#(Self.served),"prerequisites":[{"key":"p","variation":1}]},
-            "p":{\#(Self.served),"excludeFromSummaries":true}
-            """#)
-        server.read(for: .user("a"))
-        server.read("p", for: .user("a"))
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"b","variation":1,"version":7}],"#
-                        + #""default":"default"}"#)
-            ])
+        #expect(server.read("p", for: .user("a")) == "other")
+        let events = try await server.events().map(JSONWriter.text)
+        #expect(events.contains { $0.contains(#""key":"f","kind":"feature""#) })
+        #expect(events.filter { $0.contains("other") } == [])
         await server.client.shutdown()
     }
 
@@ -211,12 +164,6 @@ struct ServerEventTests {
                 #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":"default","key":"f","#
                     + #""kind":"feature","value":"default","version":7}"#
             ])
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":"default","version":7}],"#
-                        + #""default":"default"}"#)
-            ])
         await server.client.shutdown()
     }
 
@@ -228,25 +175,6 @@ struct ServerEventTests {
             try await server.events("feature") == [
                 #"{"context":{"key":"a","kind":"user"},"creationDate":\#(Self.start),"default":false,"key":"f","#
                     + #""kind":"feature","reason":{"errorKind":"WRONG_TYPE","kind":"ERROR"},"value":false,"version":7}"#
-            ])
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""f":{"contextKinds":["user"],"counters":[{"count":1,"value":false,"version":7}],"default":false}"#
-                )
-            ])
-        await server.client.shutdown()
-    }
-
-    @Test("Counts an unknown flag as unknown")
-    func unknownFlag() async throws {
-        let server = try await ServerEventWorld()
-        server.read("none", for: .user("a"))
-        #expect(
-            try await server.events("summary") == [
-                summary(
-                    #""none":{"contextKinds":["user"],"counters":[{"count":1,"unknown":true,"value":"default"}],"#
-                        + #""default":"default"}"#)
             ])
         await server.client.shutdown()
     }
@@ -287,5 +215,23 @@ struct ServerEventTests {
         server.read(for: .user("a"))
         await server.client.shutdown()
         #expect(try await server.kinds() == ["index a", "summary"])
+    }
+
+    @Test("Ends a shutdown at its deadline if a delivery stalls, and reports the loss when the connection breaks")
+    func stalledShutdown() async throws {
+        let server = try await ServerEventWorld(answers: [[.stall]])
+        server.read(for: .user("a"))
+        async let ended: Void = server.client.shutdown()
+        _ = try await server.world.server.nextRequest()
+        await until { server.world.time.rests.contains(.seconds(5)) }
+        server.world.time.advance(by: .seconds(5))
+        await ended
+        #expect(server.client.diagnostics.recent == [])
+        server.world.server.stop()
+        // The delay before the second attempt.
+        await until { server.world.time.rests.contains(.seconds(1)) }
+        server.world.time.advance(by: .seconds(1))
+        await until { !server.client.diagnostics.recent.isEmpty }
+        #expect(server.client.diagnostics.recent.map { $0.message.prefix(18) } == ["Events dropped: 2."])
     }
 }

@@ -38,10 +38,11 @@ struct ServerEventWorld {
     /// - Parameters:
     ///   - flags: The properties of `flags`.
     ///   - answers: The responses of the server, after which it responds with status 202.
-    ///   - sample: Changes the mapper of contexts.
+    ///   - other: A provider whose flags come before the rules' flags.
+    ///   - facts: The information that the provider reports about itself, or `nil` for no reports.
     ///   - options: Changes the options.
     init(
-        _ flags: String = #""f":{\#(Self.served)}"#, answers: [[Step]] = [],
+        _ flags: String = #""f":{\#(Self.served)}"#, answers: [[Step]] = [], after other: (any FlagProvider)? = nil,
         facts: LaunchDarklyDiagnosticFacts? = nil,
         options change: (inout LaunchDarklyEventOptions) -> Void = { _ in }
     ) async throws {
@@ -54,8 +55,16 @@ struct ServerEventWorld {
                 $0.capacity = 10_000
                 change(&$0)
             })
-        client = await FlagClient.serving(
-            RulesProvider(rules: sample.rules, sink: world.sink), for: .user("server"), at: world.time)
+        let rules = RulesProvider(rules: sample.rules, sink: world.sink)
+        let provider: any FlagProvider =
+            if let other {
+                try CombinedProvider("both", [.init(other), .init(rules)], strategy: .firstMatch)
+            } else {
+                rules
+            }
+        client = await FlagClient.serving(provider, for: .user("server"), at: world.time)
+        // Reads deliver their events immediately after the events of the start have been delivered.
+        await client.flush()
     }
 
     /// Reads a flag for a context.

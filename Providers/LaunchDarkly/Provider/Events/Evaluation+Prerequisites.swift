@@ -15,7 +15,8 @@ extension Evaluation {
     /// The evaluations of the flag's direct and indirect prerequisites, with null as their default value.
     ///
     /// Prerequisites come before the flags that depend on them. If several flags depend on the same prerequisite, it appears
-    /// several times. If a flag depends on itself, directly or indirectly, it isn't evaluated again. The list has at most
+    /// several times. In a combination, a prerequisite that another provider serves is left out, because LaunchDarkly's value is
+    /// unknown. If a flag depends on itself, directly or indirectly, it isn't evaluated again. The list has at most
     /// ``longestPrerequisiteList`` entries. A service sends only a few, and a broken service must not keep a thread busy.
     var prerequisites: [PrerequisiteEvaluation] {
         guard let flag, flag.reporting.contains(.each) else { return [] }
@@ -34,6 +35,7 @@ extension Evaluation {
         for key in keys where !ancestors.contains(key) && ancestors.count <= Self.greatestDepth {
             if found.count >= Self.longestPrerequisiteList { return }
             let flag = flag(named: key)
+            if let flag, flag.origin.provider != self.flag?.origin.provider { continue }
             if let flag {
                 collect(
                     LaunchDarklyFlag(flag).prerequisites, of: key, below: ancestors.union([key]), into: &found)

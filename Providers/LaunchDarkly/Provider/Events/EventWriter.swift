@@ -31,6 +31,8 @@ struct EventWriter {
             do {
                 if let json = try json(event) { encoded.append(EventPayload.Event(json, about: event.subjects)) }
             } catch {
+                // Reads already report the error of a context that can't be described.
+                if case .index = event { continue }
                 problems.append(error)
             }
         }

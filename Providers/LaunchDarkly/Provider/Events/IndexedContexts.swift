@@ -12,12 +12,15 @@ struct IndexedContexts: Sendable {
     private struct Identity: Sendable, Hashable {
         private struct Part: Sendable, Hashable {
             let kind: ContextKind
-            let key: String?
+            /// The bytes of the key, because strings that look the same can be different keys.
+            let key: [UInt8]?
         }
 
         private let parts: [Part]
 
-        init(_ context: EvaluationContext) { parts = context.parts.map { Part(kind: $0.kind, key: $0.key) } }
+        init(_ context: EvaluationContext) {
+            parts = context.parts.map { part in Part(kind: part.kind, key: part.key.map { Array($0.utf8) }) }
+        }
     }
 
     private struct Entry {
@@ -44,8 +47,8 @@ struct IndexedContexts: Sendable {
     mutating func use(_ context: EvaluationContext, at time: Instant) -> Bool {
         let identity = Identity(context)
         let known = entries[identity].map(\.time)
-        // A clock that was set back must not hide a context for longer.
-        if let known, known <= time, time - known < options.contextKeysInterval {
+        // Threads can add uses in another order than they occurred. A clock that was set back must not hide a context for longer.
+        if let known, max(time - known, known - time) < options.contextKeysInterval {
             note(identity, at: known)
             return false
         }

@@ -51,12 +51,15 @@ struct LaunchDarklyBatch: EventBatch {
 
     /// The number of summary events.
     private var summaryCount: Int {
-        dialect.hasSummaryPerIdentity && options.server == nil ? counts.count : min(counts.count, 1)
+        dialect.hasSummaryPerIdentity && !isForServer ? counts.count : min(counts.count, 1)
     }
 
+    /// A Boolean value that indicates whether the events are about flags that a server evaluates for many contexts.
+    private var isForServer: Bool { options.server != nil }
+
+    /// Adds an event that isn't an evaluation.
     mutating func add(_ event: FlagEvent) {
         switch event {
-        case .evaluated(let evaluation): add(evaluation)
         case .counted(let summary):
             counts.add(summary)
             omittedCount += summary.omittedCount
@@ -64,11 +67,12 @@ struct LaunchDarklyBatch: EventBatch {
         case .contextUsed(let use): add(use)
         case .identified(let event):
             // A server's start doesn't identify anyone.
-            if indexed != nil, event.previous == nil { return }
-            indexed?.describe(event.context, at: event.time)
+            if isForServer, event.previous == nil { return }
             // The dialect might not have aliases, and an event that won't be sent must not replace another event.
             let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
-            keep(events.filter { dialect.hasAliases || !$0.isAlias })
+                .filter { dialect.hasAliases || !$0.isAlias }
+            if !events.isEmpty { indexed?.describe(event.context, at: event.time) }
+            keep(events)
         default: break
         }
     }
@@ -76,13 +80,15 @@ struct LaunchDarklyBatch: EventBatch {
     /// Describes a context, unless a recent event has described it.
     private mutating func add(_ use: ContextUse) {
         guard let isNew = indexed?.use(use.context, at: use.time) else { return }
-        if isNew { keep([.index(use.context, use.time)]) } else { reports?.noteDeduplicated() }
+        if !isNew {
+            reports?.noteDeduplicated()
+        } else if !keep([.index(use.context, use.time)]) {
+            indexed?.erase(use.context)
+        }
     }
 
-    private mutating func add(_ evaluation: Evaluation) {
-        var prerequisites = dialect.countsPrerequisites ? evaluation.prerequisites : []
-        // Server SDKs don't report a prerequisite that doesn't exist.
-        if sampling != nil { prerequisites.removeAll { $0.evaluation.flag == nil } }
+    /// Adds an evaluation and its prerequisites.
+    mutating func add(_ evaluation: Evaluation, prerequisites: [PrerequisiteEvaluation]) {
         let serverTime = clock.time
         for prerequisite in prerequisites {
             keep(
@@ -97,12 +103,16 @@ struct LaunchDarklyBatch: EventBatch {
     /// Adds events as long as there is room.
     ///
     /// Counts don't use any room.
-    private mutating func keep(_ new: [LaunchDarklyEvent]) {
+    ///
+    /// - Returns: A Boolean value that indicates whether there was room for all of them.
+    @discardableResult
+    private mutating func keep(_ new: [LaunchDarklyEvent]) -> Bool {
         let room = max(0, options.capacity - events.count)
         events += new.prefix(room)
         let lost = max(0, new.count - room)
         dropped += lost
-        reports?.noteDropped(lost)
+        if lost > 0 { reports?.noteDropped(lost) }
+        return lost == 0
     }
 
     mutating func drain(at now: Instant) -> LaunchDarklyBatch {
@@ -110,8 +120,13 @@ struct LaunchDarklyBatch: EventBatch {
         taken.end = now
         taken.indexed = nil
         events = []
-        counts = SummaryCounts(isForServer: options.server != nil)
+        counts = SummaryCounts(isForServer: isForServer)
         return taken
+    }
+
+    mutating func discard(at now: Instant) {
+        _ = drain(at: now)
+        indexed = options.server.map(IndexedContexts.init)
     }
 
     mutating func erase(_ context: EvaluationContext) {
@@ -123,7 +138,7 @@ struct LaunchDarklyBatch: EventBatch {
     func encoded() async -> EncodedEvents {
         // The provider prepares the dialect first, and reports the problems that this call returns.
         // A server's counts are about kinds, not about contexts.
-        let counted = options.server == nil ? counts.tallies.map(\.context) : []
+        let counted = isForServer ? [] : counts.tallies.map(\.context)
         _ = await dialect.prepare(for: events.map(\.context) + counted)
         let encoded = writer.encode(events, counts, end: end)
         reports?.noteBatch(encoded.events.count)

@@ -78,18 +78,18 @@ extension LaunchDarklyEvent {
             defaultValue: evaluation.defaultValue, variation: facts.variation, version: flag.version,
             reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
             time: evaluation.time)
-        guard let sampling else {
-            return (facts.trackEvents ? [.feature(reading)] : []) + (isDebugged ? [.debug(reading)] : [])
+        if sampling != nil {
+            reading.dependent = dependent
+            reading.samplingRatio = facts.samplingRatio
+            if evaluation.error == .typeMismatch {
+                reading.variation = nil
+                if !reading.reason.isNull { reading.reason = ["kind": "ERROR", "errorKind": "WRONG_TYPE"] }
+            }
         }
-        reading.dependent = dependent
-        reading.samplingRatio = facts.samplingRatio
-        if evaluation.error == .typeMismatch {
-            reading.variation = nil
-            if !reading.reason.isNull { reading.reason = ["kind": "ERROR", "errorKind": "WRONG_TYPE"] }
-        }
+        let isSent = { sampling?.includes(facts.samplingRatio) ?? true }
         var events: [LaunchDarklyEvent] = []
-        if facts.trackEvents, sampling.includes(facts.samplingRatio) { events.append(.feature(reading)) }
-        if isDebugged, sampling.includes(facts.samplingRatio) { events.append(.debug(reading)) }
+        if facts.trackEvents, isSent() { events.append(.feature(reading)) }
+        if isDebugged, isSent() { events.append(.debug(reading)) }
         return events
     }
 }

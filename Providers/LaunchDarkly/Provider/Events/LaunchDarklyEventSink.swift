@@ -41,9 +41,12 @@ package final class LaunchDarklyEventSink: EventSink {
         case .consentChanged(let isGiven):
             delivery.receive(event)
             reports?.setConsent(isGiven)
-        default:
-            // The sink never sends events without a key, which the provider reports.
-            if events.acceptsEvents { delivery.receive(event) }
+        // The sink never sends events without a key, which the provider reports.
+        case _ where !events.acceptsEvents: break
+        case .evaluated(let evaluation):
+            let prerequisites = events.prerequisites(of: evaluation)
+            delivery.add { $0.add(evaluation, prerequisites: prerequisites) }
+        default: delivery.receive(event)
         }
     }
 

@@ -127,6 +127,15 @@ package final class LaunchDarklyEvents: Sendable {
 
     private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }
 
+    /// Returns the evaluated prerequisites to report together with an evaluation.
+    ///
+    /// It can call the app's code, so don't call it under a lock.
+    func prerequisites(of evaluation: Evaluation) -> [PrerequisiteEvaluation] {
+        guard requests.dialect.countsPrerequisites else { return [] }
+        // Server SDKs don't report a prerequisite that doesn't exist.
+        return evaluation.prerequisites.filter { options.server == nil || $0.evaluation.flag != nil }
+    }
+
     /// Adds a client's sink.
     ///
     /// - Returns: `true` if it is the only sink, which also reports about the provider.

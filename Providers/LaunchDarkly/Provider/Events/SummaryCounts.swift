@@ -31,6 +31,8 @@ struct SummaryCounts: Sendable {
 
     /// Adds the counts of one window.
     mutating func add(_ summary: EvaluationSummary) {
+        // LaunchDarkly doesn't accept such a context.
+        if isForServer, !summary.context.kinds.allSatisfy(\.isValidForLaunchDarkly) { return }
         change(summary.context) { $0.add(summary) }
     }
 
@@ -41,15 +43,15 @@ struct SummaryCounts: Sendable {
         }
     }
 
-    private mutating func change(_ context: EvaluationContext, _ change: (inout SummaryTally) -> Void) {
+    private mutating func change(_ context: EvaluationContext, _ body: (inout SummaryTally) -> Void) {
         let context = isForServer ? context.kindsOnly : context
-        if let index = tallies.firstIndex(where: { $0.context == context }) { return change(&tallies[index].tally) }
+        if let index = tallies.firstIndex(where: { $0.context == context }) { return body(&tallies[index].tally) }
         if tallies.count >= Self.longestList {
             let first = tallies.removeFirst()
             earlier.add(first.tally, kinds: first.context.kindNames)
         }
         var tally = SummaryTally(isForServer: isForServer)
-        change(&tally)
+        body(&tally)
         if !tally.isEmpty { tallies.append((context, tally)) }
     }
 
@@ -57,7 +59,10 @@ struct SummaryCounts: Sendable {
     var merged: SummaryTally { tallies.reduce(into: earlier) { $0.add($1.tally, kinds: $1.context.kindNames) } }
 
     /// Discards the separate counts of an identity.
+    ///
+    /// A server's counts don't identify anyone.
     mutating func erase(_ context: EvaluationContext) {
+        if isForServer { return }
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
     }
 }

@@ -33,7 +33,8 @@ public enum FlagEvent: Sendable {
     /// A context was used: the first read of a snapshot, or a tracking event.
     ///
     /// Only a sink that requests it (``SinkCapabilities/receivesContextUses``) receives this event. It comes before the event
-    /// that caused it, and again when flags have changed or a counting window was closed in the meantime.
+    /// that caused it, and again when flags have changed or a counting window was closed in the meantime. If several threads use
+    /// a context for the first time together, events of the other threads can come before it.
     case contextUsed(ContextUse)
 
     /// The app tracked an event.

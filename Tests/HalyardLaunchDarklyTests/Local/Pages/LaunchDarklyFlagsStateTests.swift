@@ -142,13 +142,13 @@ struct LaunchDarklyFlagsStateTests {
 
     @Test("Doesn't count the flags, and creates no events")
     func nothingCounted() async {
-        let sink = RecordingSink()
+        let sink = RecordingSink(interest: .every, receivesContextUses: true)
         let client = await client(rules, sinks: [sink])
         _ = LaunchDarklyFlagsState(client.snapshot(for: .user("bob")), for: .everyone)
         _ = LaunchDarklyFlagsState(client.snapshot(), for: .browsers)
         await client.flush()
         await client.shutdown()
-        #expect(sink.evaluations.isEmpty && sink.summaries.isEmpty)
+        #expect(sink.evaluations.isEmpty && sink.summaries.isEmpty && sink.contextUses.isEmpty)
     }
 
     @Test("Contains the values of overrides")
@@ -196,7 +196,10 @@ struct LaunchDarklyFlagsStateTests {
         let new = FileFlagProvider(
             .text(#"{"flags": {"limit": 99, "hidden": "b"}}"#), name: "new", formats: [.halyard],
             files: InMemoryFileSystem(), time: ManualTime())
-        let both = try CombinedProvider("both", [.init(new), .init(files)], strategy: .firstMatch)
+        let both = try CombinedProvider(
+            "both", [.init(new), .init(files)],
+            strategy: .migration(
+                old: "old", new: "new", stages: [.init(["*"], .newWithFallback)], automaticRollback: nil))
         let client = FlagClient(provider: both, context: .user("ada"), options: .manual())
         #expect(await client.start() == .ready)
         let state = LaunchDarklyFlagsState(client.snapshot(for: .user("bob")), for: .browsers)
