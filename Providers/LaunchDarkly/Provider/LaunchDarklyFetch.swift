@@ -97,13 +97,18 @@ struct LaunchDarklyFetch: Sendable {
         }
     }
 
-    /// Shows in the status that the stream is lost at each of these uptimes, unless it is open again.
+    /// Shows in the status that the stream is lost at each of these uptimes, unless it serves flags again.
     private func show(_ outages: AsyncStream<Duration>) async {
-        for await deadline in outages {
-            while time.uptime < deadline {
-                guard (try? await time.sleep(for: deadline - time.uptime)) != nil else { return }
+        for await outage in outages {
+            var next: Duration? = outage
+            while let deadline = next {
+                while time.uptime < deadline {
+                    guard (try? await time.sleep(for: deadline - time.uptime)) != nil else { return }
+                }
+                let outcome = session.showOutage()
+                if !outcome.isHeard { return }
+                next = outcome.outageDeadline
             }
-            if !session.showOutage().isHeard { return }
         }
     }
 }

@@ -30,12 +30,17 @@ extension LaunchDarklyRun {
 
     /// Returns a message about a status, with a suggestion that fits LaunchDarkly and its Relay Proxy.
     func text(_ status: Int, isRefused: Bool) -> String {
+        let isForServers = store.isForServers
         let suggestion =
             switch status {
+            case 204 where isForServers: " The response contains no rules. Check the service URL."
             case 204: " This status means that clients must not reconnect."
+            case 400 where isForServers: " Check the service URL."
             case 400: " Check the context and the service URL."
-            case 401, 403: " Check the \(store.isForServers ? "SDK" : "mobile") key."
+            case 401, 403: " Check the \(isForServers ? "SDK" : "mobile") key."
             case 404, 405: " Check the service URL."
+            case 414 where isForServers, 431 where isForServers:
+                " Check the service URL and the additional header fields."
             case 414, 431: " The context is too long for a URL. Set useReport to send it in the request body."
             default: isRefused ? "" : " Halyard will retry."
             }

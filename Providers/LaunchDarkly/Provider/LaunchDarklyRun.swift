@@ -179,7 +179,10 @@ struct LaunchDarklyRun: Sendable {
     // MARK: Streams
 
     /// Handles an event of the stream.
+    ///
+    /// Ignores the events that a stream sends after an event that can't be read.
     mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Effects {
+        if isRejected { return Effects() }
         var diagnostics = DiagnosticCollector()
         do throws(LaunchDarklyUnreadable) {
             let change = try store.receive(event, &diagnostics)
@@ -199,7 +202,11 @@ struct LaunchDarklyRun: Sendable {
             }
         } catch {
             hasServed = true
-            isRejected = store.isForServers
+            if store.isForServers {
+                isRejected = true
+                // A change might have been lost, so a single flag doesn't confirm the other flags.
+                hasAll = false
+            }
             var effects = undecodable(services.streaming, error.what, at: now)
             effects.rejectsStream = isRejected
             return effects
@@ -235,9 +242,14 @@ struct LaunchDarklyRun: Sendable {
 
     /// Shows an outage whose deadline has passed.
     ///
-    /// Does nothing if a stream is open, or if the outage is over or already shown.
+    /// Does nothing if the outage is over or already shown. If a stream is open, a server waits a few seconds for its rules, and other
+    /// clients do nothing.
     mutating func showOutage(at now: Instant, uptime: Duration) -> Effects {
-        guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Effects() }
+        guard let outage, !outage.isShown, uptime >= outage.deadline else { return Effects() }
+        if isOpen {
+            guard store.isForServers else { return Effects() }
+            if uptime < outage.openDeadline { return Effects(outageDeadline: outage.openDeadline) }
+        }
         return failed(outage.problem, next: nil, isRefused: false, at: now)
     }
 

@@ -32,7 +32,7 @@ final class LaunchDarklySession: Sendable {
 
     private let state: Lock<State>
     private let channel: FlagChannel
-    private let log: ConnectionLog
+    private let log: ConnectionLog?
     private let listener: LaunchDarklyListener
     private let events: LaunchDarklyEvents?
     private let environment: EnvironmentName
@@ -42,7 +42,7 @@ final class LaunchDarklySession: Sendable {
     private let context: EvaluationContext
 
     init(
-        _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
+        _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog?,
         listener: LaunchDarklyListener, events: LaunchDarklyEvents?, environment: EnvironmentName,
         time: any TimeSource, willPublish: @escaping @Sendable (ProviderState) -> Void = { _ in }
     ) {
@@ -56,7 +56,7 @@ final class LaunchDarklySession: Sendable {
         self.listener = listener
         self.events = events
         self.time = time
-        number = log.beginConnection(mode, knownSince: run.flagSet?.confirmedAt, at: time.now)
+        number = log?.beginConnection(mode, knownSince: run.flagSet?.confirmedAt, at: time.now) ?? 0
     }
 
     /// The ETag of the flags in place.
@@ -117,7 +117,7 @@ final class LaunchDarklySession: Sendable {
             // last so that its observers find everything that belongs to it.
             if state.isHeard {
                 for diagnostic in effects.diagnostics { channel.report(diagnostic) }
-                log.note(effects.connection, of: number, at: now)
+                log?.note(effects.connection, of: number, at: now)
             }
             if let published = effects.state {
                 if state.isHeard { willPublish(published) }
@@ -126,7 +126,7 @@ final class LaunchDarklySession: Sendable {
             return (effects, hadTag && state.run.tag == nil, state.isHeard)
         }
         if isHeard {
-            log.tell()
+            log?.tell()
             if let opening = effects.opening { events?.noteStream(opening) }
             if let news = effects.news { listener.heard(news, context) }
         }

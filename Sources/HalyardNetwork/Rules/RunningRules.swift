@@ -10,7 +10,7 @@ package final class RunningRules<Rules: ServiceRules>: Sendable {
     private struct State: ~Copyable {
         var known: KnownRules<Rules>?
         /// A time just before the flags were evaluated.
-        var decidedAt: Instant
+        var evaluatedAt: Instant
         /// Ends the wait when the rules are replaced.
         var waiting: FirstResult<Bool>?
     }
@@ -18,13 +18,13 @@ package final class RunningRules<Rules: ServiceRules>: Sendable {
     private let state: Lock<State>
     private let time: any TimeSource
 
-    package init(_ known: KnownRules<Rules>?, decidedAt now: Instant, on time: any TimeSource) {
-        state = Lock(State(known: known, decidedAt: now))
+    package init(_ known: KnownRules<Rules>?, evaluatedAt now: Instant, on time: any TimeSource) {
+        state = Lock(State(known: known, evaluatedAt: now))
         self.time = time
     }
 
     /// Records that flags are evaluated now.
-    package func decide(at now: Instant) { state.withLock { $0.decidedAt = now } }
+    package func evaluated(at now: Instant) { state.withLock { $0.evaluatedAt = now } }
 
     /// Records a state that will be published, and returns the rules that are then in use.
     package func note(_ published: ProviderState) -> KnownRules<Rules>? {
@@ -39,11 +39,11 @@ package final class RunningRules<Rules: ServiceRules>: Sendable {
     }
 
     /// Returns `true` at the next time at which a rule changes a flag, or `false` when the rules are replaced.
-    package func waitForMoment() async -> Bool {
+    package func waitForNextChange() async -> Bool {
         let waiting = FirstResult<Bool>()
         let moment = state.withLock { state in
             state.waiting = waiting
-            return state.known?.rules.nextMoment(after: state.decidedAt)
+            return state.known?.rules.nextMoment(after: state.evaluatedAt)
         }
         // If the time passed while the flags were evaluated, there's no wait.
         let rest = moment.map { max($0 - time.now, .zero) }

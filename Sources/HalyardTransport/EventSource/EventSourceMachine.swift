@@ -209,7 +209,8 @@ extension EventSourceMachine {
 
     private func isPermanent(_ failure: EventSource.Problem) -> Bool {
         switch failure {
-        case .status(let status): status == 204 || policy.permanentStatuses.contains(status)
+        case .status(204) where !policy.slowStatuses.contains(204): true
+        case .status(let status): policy.permanentStatuses.contains(status)
         case .transport(let error): error.kind == .closed
         case .ended, .silent, .contentType, .tooLarge: false
         }

@@ -4,7 +4,9 @@
 
 /// The reaction of an event source to responses, errors, and idle streams.
 public struct EventSourcePolicy: Sendable, Hashable {
-    /// The statuses that end the event source permanently, in addition to 204.
+    /// The statuses that end the event source permanently.
+    ///
+    /// Status 204 also ends it, unless ``slowStatuses`` contains 204.
     public var permanentStatuses: Set<Int>
     /// The statuses after which ``slowDelay`` is added to the delay of the backoff.
     public var slowStatuses: Set<Int>

@@ -37,6 +37,7 @@ struct EventSourceMachineTests {
     static let refusals = Set(400...499).subtracting([400, 408, 429])
     static let refusing = EventSourcePolicy(permanentStatuses: refusals, backoff: Backoff(jitter: .none))
     static let persistent = EventSourcePolicy(slowStatuses: refusals, backoff: Backoff(jitter: .none))
+    static let patient = EventSourcePolicy(slowStatuses: [204], backoff: Backoff(jitter: .none))
     static let eventful: EventSourcePolicy = {
         var policy = plain
         policy.resetsBackoffOnEvent = false
@@ -110,6 +111,9 @@ struct EventSourceMachineTests {
             "ends after 204", [(status(204), 1), (.ended, 1)],
             [.status(.closed(.refused(.status(204))))],
             .finish),
+        Row(
+            "reconnects late after 204 if the policy allows it", under: patient,
+            [(status(204), 1), (.ended, 1)], waiting(302, .status(204)), .wait(.seconds(302))),
         Row(
             "ends after 401 if the policy lists it", under: refusing,
             [(status(401), 1), (.ended, 1)],

@@ -23,6 +23,8 @@ struct LaunchDarklyRuleBook: Sendable {
     ///
     /// It includes deleted flags and segments, so that an older version doesn't restore them.
     private var leftOut: [Part: String] = [:]
+    /// The flags and segments that can't be read.
+    private(set) var unreadable: Set<Part> = []
     /// The number of changes so far.
     private(set) var revision = 0
 
@@ -47,13 +49,16 @@ struct LaunchDarklyRuleBook: Sendable {
 
     /// A value that ``LocalChanges/init(providerData:)`` can read.
     ///
-    /// The JSON of each part is a string, so that a record needs only the memory for its bytes until it's read.
+    /// The JSON of each part is a string, so that a record needs only the memory for its bytes until it's read. It includes the
+    /// flags that can't be read, so that restored rules have the same problems.
     var providerData: FlagValue {
         func list(_ keys: [String], _ texts: [String]) -> FlagValue {
             ["keys": .array(keys.map(FlagValue.string)), "texts": .array(texts.map(FlagValue.string))]
         }
+        let others = unreadable.compactMap { part in leftOut[part].map { (key: part.key, text: $0) } }
+            .sorted { $0.key < $1.key }
         return [
-            "flags": list(flags.keys, flags.rules.map(\.text)),
+            "flags": list(flags.keys + others.map(\.key), flags.rules.map(\.text) + others.map(\.text)),
             "segments": list(segments.keys, segments.rules.map(\.text)),
         ]
     }
@@ -99,8 +104,8 @@ struct LaunchDarklyRuleBook: Sendable {
         if leftOut[part]?.hasSameBytes(as: source.text) == true { return }
         revision += 1
         var reader = RuleReader(at: source.path, about: part == .flag(source.key) ? source.key : nil)
-        let isCompiled = part == .flag(source.key) ? setFlag(source, &reader) : setSegment(source, &reader)
         forget(part)
+        let isCompiled = part == .flag(source.key) ? setFlag(source, &reader) : setSegment(source, &reader)
         if !reader.diagnostics.diagnostics.isEmpty { problems[part] = reader.diagnostics }
         if isCompiled { return }
         if leftOut.count < Self.mostLeftOut { leftOut[part] = source.text }
@@ -110,6 +115,7 @@ struct LaunchDarklyRuleBook: Sendable {
     private mutating func forget(_ part: Part) {
         problems[part] = nil
         leftOut[part] = nil
+        if unreadable.remove(part) != nil { revision += 1 }
     }
 
     /// Compiles a segment, or returns `false` if it's deleted.
@@ -121,6 +127,7 @@ struct LaunchDarklyRuleBook: Sendable {
             compiled = CompiledSegment(segment, &references, &reader)
             needs = segment.rules.flatMap(\.clauses.segments)
         } else {
+            unreadable.insert(.segment(source.key))
             compiled = CompiledSegment(unreadable: source.text)
         }
         references.add(compiled)
@@ -131,7 +138,11 @@ struct LaunchDarklyRuleBook: Sendable {
 
     /// Compiles a flag, or returns `false` if it's deleted or can't be read.
     private mutating func setFlag(_ source: RuleSource, _ reader: inout RuleReader) -> Bool {
-        guard let flag = reader.launchDarklyFlag(source), !flag.isDeleted else { return false }
+        guard let flag = reader.launchDarklyFlag(source) else {
+            unreadable.insert(.flag(source.key))
+            return false
+        }
+        if flag.isDeleted { return false }
         let compiler = FlagCompiler(flag, origin: origin, after: flags[flag.key], &references, reader)
         let compiled = CompiledFlag(compiler)
         reader = compiler.reader

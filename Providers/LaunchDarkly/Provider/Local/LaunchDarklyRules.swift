@@ -21,9 +21,12 @@ final class LaunchDarklyRules: ServiceRules {
     private static let invalidContext = -3
     private static let overLimit = -4
 
+    static let factNames: Set<String> = ["environmentID"]
+
     let book: LaunchDarklyRuleBook
     /// The content of the rules, for records.
     let providerData: FlagValue
+    var isReadable: Bool { book.unreadable.isEmpty }
     private let mapper: LaunchDarklyContextMapper
     // Sound: `book` keeps the same objects as long as the rules exist. Counting references to them costs a tenth of a read, and
     // makes threads wait for each other.

@@ -50,10 +50,16 @@ extension LaunchDarklyOptions {
             "additionalHeaders", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
         sendsEvents = settings.bool("sendEvents", "Sends events.", default: sendsEvents)
         events = LaunchDarklyEventOptions(settings)
+        notes += Self.notes(on: settings)
+    }
+
+    /// Returns diagnostics about settings that the events' options change.
+    fileprivate static func notes(on settings: SettingsReader) -> [Diagnostic] {
+        let option = "diagnosticRecordingInterval"
         let shortest = LaunchDarklyEventOptions.minimumDiagnosticInterval
-        if let given = settings.duration("diagnosticRecordingInterval", in: long), given < shortest {
-            notes.append(Self.lengthened("diagnosticRecordingInterval", given, to: shortest))
-        }
+        let given = settings.duration(option, in: .milliseconds(1) ... .seconds(31_557_600))
+        guard let given, given < shortest else { return [] }
+        return [lengthened(option, given, to: shortest)]
     }
 }
 
@@ -105,5 +111,6 @@ extension LaunchDarklyLocalOptions {
             "additionalHeaders", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
         sendsEvents = settings.bool("sendEvents", "Sends events.", default: sendsEvents)
         events = LaunchDarklyEventOptions(settings, defaults: events)
+        notes = LaunchDarklyOptions.notes(on: settings)
     }
 }

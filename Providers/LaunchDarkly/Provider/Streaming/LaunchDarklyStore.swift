@@ -60,6 +60,12 @@ struct LaunchDarklyUnreadable: Error, Sendable, Hashable {
 
     init(_ what: String) { self.what = what }
 
+    /// Rules in which no flag can be read, with the problem of the first flag.
+    static func noneReadable(_ first: Diagnostic?) -> LaunchDarklyUnreadable {
+        let problem = first.map { " The first: \($0.location?.pointer ?? ""): \($0.message)" } ?? ""
+        return LaunchDarklyUnreadable("sent only flags that can't be read." + problem)
+    }
+
     /// A response that isn't JSON.
     static func body(_ bytes: [UInt8]) -> LaunchDarklyUnreadable {
         LaunchDarklyUnreadable("sent \(bytes.count) bytes that aren't JSON. Check the service URL.")

@@ -34,15 +34,23 @@ struct LocalPollingTests {
         await client.shutdown()
     }
 
-    @Test("Keeps the rules after a response that can't be read, and polls again as usual")
-    func unreadable() async throws {
-        let stage = try LocalStage(polls: [
-            Self.one, Self.answer("<html>"), Self.answer(LocalStage.rules("2", version: 3)),
+    @Test(
+        "Keeps the rules after a failed poll, and polls again as usual",
+        arguments: [
+            (answer("<html>"), "sent 6 bytes that aren't rules."),
+            (
+                answer(#"{"flags":{"a":{"on":1}}}"#),
+                "sent only flags that can't be read. The first: /flags/a/on: Expected true or false, found a number."
+            ),
+            (Step.status(503), "The service responded with status 503."),
         ])
+    func failure(answer: [Step], message: String) async throws {
+        let stage = try LocalStage(polls: [Self.one, answer, Self.answer(LocalStage.rules("2", version: 3))])
         let client = try await stage.started { $0.streamingMode = .polling }
         await stage.pass(.seconds(30))
         await client.until { $0.status == .stale }
         #expect(client.allFlags == ["a": 1])
+        #expect(client.state.error?.message.contains(message) == true)
         await stage.pass(.seconds(30))
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 2])
@@ -102,28 +110,23 @@ struct LocalPollingTests {
         await client.shutdown()
     }
 
-    @Test("Serves stored rules for any context as stale until the service confirms them")
-    func stored() async throws {
-        let stage = try LocalStage(polls: [Self.one, [.stall]])
-        let store = InMemoryFlagStore()
-        func client(for context: EvaluationContext) throws -> FlagClient {
-            let provider = try stage.provider { $0.streamingMode = .polling }
-            return stage.client(
-                try PersistedProvider(
-                    provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store,
-                    time: stage.time), for: context)
-        }
-        let first = try client(for: .user("a"))
-        #expect(await first.start() == .ready)
-        await first.shutdown()
-        let second = try client(for: .user("b"))
-        let start = Task { await second.start() }
-        await second.until { $0.flagSet != nil }
-        #expect(second.status == .stale && second.allFlags == ["a": 1])
-        #expect(second.snapshot(for: .user("c")).details(of: FlagKey("a", default: 0)).origin.kind == .persisted)
+    @Test("Doesn't serve old rules as ready for a new context after the client was offline")
+    func unconfirmed() async throws {
+        let gate = Gate()
+        let stage = try LocalStage(polls: [Self.one, [.wait(gate)] + Self.one])
+        defer { gate.open() }
+        let client = try await stage.started { $0.streamingMode = .polling }
+        #expect(await client.setOnline(false) == .completed)
+        stage.time.advance(by: .seconds(3600))
+        let back = Task { await client.setOnline(true) }
         await until { stage.server.requests.count >= 2 }
-        #expect(stage.server.requests.last?.value(of: "If-None-Match") == "\"1\"")
-        await second.shutdown()
-        _ = await start.value
+        let change = Task { await client.setContext(.user("b")) }
+        await until { stage.server.requests.count >= 3 }
+        #expect(client.status == .stale && client.context == .user("b"))
+        gate.open()
+        #expect(await change.value == .completed)
+        #expect(client.status == .ready)
+        _ = await back.value
+        await client.shutdown()
     }
 }

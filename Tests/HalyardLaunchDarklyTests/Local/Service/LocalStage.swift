@@ -58,16 +58,40 @@ struct LocalStage {
         time.advance(by: duration)
     }
 
+    /// Waits until a retry waits, whose delay is between half of a duration and the whole duration.
+    func awaitRetry(of longest: Duration) async {
+        await until { time.rests.contains { $0 >= longest / 2 && $0 <= longest } }
+    }
+
     /// Advances the clock as soon as a retry waits, whose delay is between half of a duration and the whole duration.
     func passRetry(of longest: Duration) async {
-        await until { time.rests.contains { $0 >= longest / 2 && $0 <= longest } }
+        await awaitRetry(of: longest)
         time.advance(by: longest)
+    }
+
+    /// Returns a client with stored rules.
+    func storedClient(
+        _ provider: LaunchDarklyLocalProvider, _ store: InMemoryFlagStore, for context: EvaluationContext = .user("a")
+    ) throws -> FlagClient {
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time)
+        return client(persisted, for: context)
     }
 
     /// Returns a flag that serves a value to everyone.
     static func flag(_ value: String, version: Int) -> String {
         #"{"version":\#(version),"on":true,"variations":[\#(value)],"fallthrough":{"variation":0}}"#
     }
+
+    /// A document in which the flag `a` can be read and the flag `bad` can't.
+    static let partlyReadable =
+        #"{"flags":{"a":\#(flag("1", version: 2)),"bad":{"version":1,"on":1}},"segments":{}}"#
+
+    /// The messages about the flag that can't be read.
+    static let unreadableMessages = [
+        "Expected true or false, found a number.",
+        "Halyard skipped the flag, because a part of it can't be read.",
+    ]
 
     /// Returns a document with the flag `a`.
     static func rules(_ value: String, version: Int) -> String {

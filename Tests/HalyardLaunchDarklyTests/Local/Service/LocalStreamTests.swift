@@ -92,7 +92,8 @@ struct LocalStreamTests {
         arguments: [
             Wire.event("put", "{"), .event("put", #"{"data":{"flags":true}}"#), .event("patch", "not JSON"),
             .event("patch", #"{"path":"/flags/a","data":7}"#), .event("patch", #"{"path":7,"data":{}}"#),
-            .flag("/flags/a", #"{"version":3,"on":"yes"}"#), .event("delete", #"{"path":"/flags/a"}"#),
+            .flag("/flags/a", #"{"version":3,"on":"yes"}"#), .all(#"{"flags":{"a":{"version":3,"on":"yes"}}}"#),
+            .event("delete", #"{"path":"/flags/a"}"#),
         ])
     func unreadable(event: Wire) async throws {
         let gate = Gate()
@@ -145,6 +146,125 @@ struct LocalStreamTests {
         await client.shutdown()
     }
 
+    @Test("Keeps the rules after a status 5xx, and serves new rules after the next connection")
+    func serverError() async throws {
+        let stage = try LocalStage(streams: [
+            [.send(.eventStream + .all(Self.one) + .lastChunk), .close], Step.status(503),
+            Step.stream(.all(LocalStage.rules("2", version: 3))),
+        ])
+        let client = try await stage.started()
+        await stage.pass(.seconds(2), waits: 2)
+        await client.until { $0.error?.message.contains("status 503") == true }
+        #expect(client.status == .stale && client.allFlags == ["a": 1])
+        await stage.passRetry(of: .seconds(4))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 2] && stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+
+    @Test("Shows a lost stream after 5 seconds if the next stream sends no rules")
+    func silentReconnection() async throws {
+        let gate = Gate()
+        let stage = try LocalStage(streams: [
+            [.send(.eventStream + .all(Self.one) + .lastChunk), .close],
+            [.send(.eventStream + .heartbeat), .wait(gate), .send(.all(LocalStage.rules("2", version: 3))), .stall],
+        ])
+        defer { gate.open() }
+        let client = try await stage.started { $0.initialReconnectDelay = .milliseconds(100) }
+        await stage.passRetry(of: .milliseconds(200))
+        // The idle timeout of the open stream.
+        await stage.time.awaitSleeper(for: .seconds(300))
+        stage.time.advance(by: .milliseconds(800))
+        await stage.time.awaitSleeper(for: .seconds(4))
+        #expect(client.status == .ready)
+        stage.time.advance(by: .seconds(4))
+        await client.until { $0.status == .stale }
+        #expect(client.allFlags == ["a": 1])
+        gate.open()
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 2] && stage.server.requests.count == 2)
+        await client.shutdown()
+    }
+
+    @Test("Doesn't apply an older change of a deleted flag")
+    func deletion() async throws {
+        let gate = Gate()
+        let stage = try LocalStage(streams: [
+            Step.stream(
+                .all(Self.one), then: gate, .deletion("/flags/a", version: 5),
+                .flag("/flags/a", LocalStage.flag("4", version: 4)), .flag("/flags/b", LocalStage.flag("6", version: 1))
+            )
+        ])
+        let client = try await stage.started()
+        gate.open()
+        await client.until { $0.flagSet?.table["b"] != nil }
+        #expect(client.allFlags == ["b": 6] && client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test("Ignores later events of a stream with an unreadable event, and waits for all rules")
+    func rejectedStream() async throws {
+        let first = Gate()
+        let second = Gate()
+        let stage = try LocalStage(streams: [
+            Step.stream(
+                .all(Self.one), then: first, .event("patch", "not JSON"),
+                .flag("/flags/a", LocalStage.flag("9", version: 9))),
+            Step.stream(
+                .flag("/flags/b", LocalStage.flag("5", version: 1)), then: second,
+                .all(LocalStage.rules("2", version: 3))),
+        ])
+        let client = try await stage.started()
+        first.open()
+        await stage.awaitRetry(of: .seconds(2))
+        #expect(client.status == .stale && client.allFlags == ["a": 1])
+        await stage.passRetry(of: .seconds(2))
+        await client.until { $0.flagSet?.table["b"] != nil }
+        #expect(client.status == .stale && client.allFlags == ["a": 1, "b": 5])
+        second.open()
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 2])
+        await client.shutdown()
+    }
+
+    @Test("Serves a change that arrives before all rules only with stored rules, and as stale")
+    func earlyChange() throws {
+        let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+        let change = ServerSentEvent(
+            type: "patch", data: #"{"path":"/flags/b","data":\#(LocalStage.flag("5", version: 1))}"#)
+        let put = ServerSentEvent(type: "put", data: #"{"path":"/","data":\#(Self.one)}"#)
+        func run(_ flagSet: FlagSet?) -> LaunchDarklyRun {
+            LaunchDarklyRun(
+                provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"),
+                store: LocalStore(
+                    provider: "ld", mapper: LaunchDarklyContextMapper(),
+                    resuming: flagSet?.rules as? LaunchDarklyRules, hasReported: false),
+                resuming: flagSet, isReady: false)
+        }
+        var empty = run(nil)
+        #expect(empty.receive(change, at: now).state == nil)
+        let ready = try #require(empty.receive(put, at: now).state)
+        #expect(ready.status == .ready && ready.flagSet?.table["b"] == nil)
+
+        var resumed = run(ready.flagSet)
+        let stale = try #require(resumed.receive(change, at: now).state)
+        #expect(stale.status == .stale && !stale.isAnswer)
+        #expect(stale.flagSet?.table["a"]?.value == 1 && stale.flagSet?.table["b"]?.value == 5)
+        #expect(resumed.receive(put, at: now).state?.status == .ready)
+    }
+
+    @Test("Reports the problems of unchanged rules once, even if the context changes")
+    func repeatedProblems() async throws {
+        let stage = try LocalStage(streams: [Step.stream(.all(LocalStage.partlyReadable))])
+        let client = try await stage.started()
+        stage.time.advance(by: .seconds(1))
+        #expect(await client.setContext(.user("b")) == .completed)
+        await client.until { $0.flagSet?.confirmedAt == stage.time.now }
+        #expect(stage.server.requests.count == 2 && client.allFlags == ["a": 1])
+        #expect(client.diagnostics.recent.map(\.message) == LocalStage.unreadableMessages)
+        await client.shutdown()
+    }
+
     // MARK: Rejections
 
     @Test("Tries less and less often after a rejection of the key")
@@ -165,6 +285,7 @@ struct LocalStreamTests {
         }
         #expect(delay(503) <= .seconds(30))
         #expect(delay(404) >= .seconds(1800))
+        #expect(delay(204) >= .seconds(1800))
     }
 
     @Test("Serves the current rules while the service rejects the key, and reports it once")
@@ -186,6 +307,38 @@ struct LocalStreamTests {
         // The end of the first stream is reported as well if the next one isn't open within a second.
         let refusal = "http://127.0.0.1:\(stage.server.port) The service responded with status 401. Check the SDK key."
         #expect(client.diagnostics.recent.filter { $0.cause == refusal }.count == 1)
+        await client.shutdown()
+    }
+
+    @Test("Connects again after a status 204, as after a rejection of the key")
+    func noContent() async throws {
+        let stage = try LocalStage(streams: [Step.status(204), Step.stream(.all(Self.one))])
+        let client = try await stage.started()
+        let message = "The service responded with status 204. The response contains no rules. Check the service URL."
+        #expect(client.state.error?.message.contains(message) == true)
+        await stage.passRetry(of: .seconds(300))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 1] && client.diagnostics.recent.map(\.code) == ["fetchFailed"])
+        await client.shutdown()
+    }
+
+    @Test("Sends events only after the service accepts the key again", arguments: [401, 403])
+    func events(status: Int) async throws {
+        let stage = try LocalStage(streams: [Step.status(status), Step.stream(.all(Self.one))])
+        let client = try await stage.started {
+            $0.sendsEvents = true
+            $0.events.sendsDiagnostics = false
+        }
+        await stage.awaitRetry(of: .seconds(300))
+        client.track("t")
+        await client.flush()
+        #expect(!stage.server.requests.contains { $0.method == "POST" })
+        await stage.passRetry(of: .seconds(300))
+        await client.until { $0.status == .ready }
+        await until {
+            await client.flush()
+            return stage.server.requests.contains { $0.method == "POST" && $0.text.contains(#""key":"t""#) }
+        }
         await client.shutdown()
     }
 }

@@ -10,7 +10,8 @@ public import Halyard
 /// var options = LaunchDarklyLocalOptions(sdkKey: Secret(key))
 /// options.filter = "checkout"
 /// ```
-/// Everything except the SDK key has the default value of LaunchDarkly's server SDKs.
+/// The default values are the values of LaunchDarkly's server SDKs, except for stored events
+/// (``LaunchDarklyEventOptions/storage``), which are Halyard's addition.
 public struct LaunchDarklyLocalOptions: Sendable {
     /// The server-side SDK key of the environment, which starts with `sdk-`.
     public var sdkKey: Secret
@@ -26,11 +27,13 @@ public struct LaunchDarklyLocalOptions: Sendable {
     public var pollingInterval = Duration.seconds(30)
     /// The key of the payload filter in LaunchDarkly, or `nil` to receive all flags.
     ///
-    /// The service then sends only some flags. All other flags are unknown.
+    /// The service then sends only some flags. All other flags are unknown. If the key isn't valid, the provider reports that and
+    /// requests all flags.
     public var filter: String?
     /// The initial delay before the provider reopens a lost stream, one second by default.
     ///
-    /// Consecutive failures double it, up to 30 seconds. Jitter shortens it by at most half.
+    /// If the stream was open for a minute, the first delay is 0.5 to 1 times the initial delay. Otherwise, it's 1 to 2 times the
+    /// initial delay. Consecutive failures double it, up to 30 seconds.
     public var initialReconnectDelay = Duration.seconds(1)
 
     /// Information about the app, and about a library that wraps Halyard.
@@ -49,6 +52,8 @@ public struct LaunchDarklyLocalOptions: Sendable {
 
     /// The minimum time between polls, which replaces a shorter interval.
     package var shortestInterval = Duration.seconds(30)
+    /// The diagnostics from reading the options from a configuration.
+    var notes: [Diagnostic] = []
     /// A Boolean value that indicates whether the app runs on a device of its user, which must not contain an SDK key.
     package var isOnUserDevice = Self.runsOnUserDevice
 
@@ -140,7 +145,7 @@ extension LaunchDarklyLocalOptions {
 
     /// The diagnostics about the changes that the provider makes to the options.
     var diagnostics: [Diagnostic] {
-        var diagnostics = tags.hyphenated.diagnostics(in: .users)
+        var diagnostics = notes + tags.hyphenated.diagnostics(in: .users)
         if pollingInterval < shortestInterval {
             diagnostics.append(
                 LaunchDarklyOptions.lengthened("flagPollingInterval", pollingInterval, to: shortestInterval))

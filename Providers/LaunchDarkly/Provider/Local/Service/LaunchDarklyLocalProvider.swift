@@ -16,11 +16,14 @@ public import HalyardTransport
 /// let flags = FlagClient(provider: try LaunchDarklyLocalProvider(options))
 /// let snapshot = flags.snapshot(for: .user("c3b155b0", ["plan": "gold"]))
 /// ```
-/// The rules come over a stream or by polling, depending on the options. Reads and `FlagClient.snapshot(for:)` don't perform I/O. A
-/// new context of the client doesn't need a request. Unreadable rules are skipped and reported, and never turn a flag on. If
-/// the stream is lost or a request fails, the current rules remain in use. After one second without a stream, the status is `STALE`
-/// until all rules have been received again. If the service rejects the SDK key, the provider tries again after 5 minutes, and
-/// then less and less often, up to once an hour. The provider reports evaluations and contexts to LaunchDarkly.
+/// The rules come over a stream or by polling, depending on the options. Reads and `FlagClient.snapshot(for:)` don't perform I/O.
+/// A new context of the client uses the current rules immediately. With polling, it doesn't need a request. With streaming, the
+/// provider opens a new stream for it. Unreadable rules are skipped and reported, and never turn a flag on.
+///
+/// If the stream is lost or a request fails, the current rules remain in use. The status is `STALE` after one second without a
+/// stream, or if a new stream doesn't send rules within 5 seconds. It remains `STALE` until all rules have been received again. If
+/// the service rejects the SDK key, the provider tries again after 5 minutes, and then less and less often, up to once an hour. The
+/// provider reports evaluations and contexts to LaunchDarkly. Events wait while the service rejects the key.
 ///
 /// Apps on a user's device can't use it, because an SDK key gives access to all rules. They use a ``LaunchDarklyProvider``.
 ///
@@ -42,11 +45,8 @@ public final class LaunchDarklyLocalProvider: FlagProvider {
     private let events: LaunchDarklyEvents?
     private let time: any TimeSource
     private let random: any RandomSource
-    private let log = ConnectionLog { _ in }
     private let environmentName = EnvironmentName()
     private let memory = RulesMemory<LaunchDarklyRules>()
-    /// A Boolean value that indicates whether the rules in memory were current when the last run ended.
-    private let isCurrent = Lock(false)
 
     /// Creates a provider, without opening a connection or reading a file.
     ///
@@ -137,52 +137,56 @@ extension LaunchDarklyLocalProvider {
         if request.cause == .start || request.cause == .swap {
             for diagnostic in options.diagnostics { channel.report(diagnostic) }
         }
-        let start = memory.start(request) { launchDarklyRules(from: $0, as: .persisted) }
-        if request.mode == .offline {
-            isCurrent.withLock { $0 = false }
-            channel.publish(start.offlineState)
-            // Returning is the response that a caller waits for.
-            return
-        }
         let polls = options.streamingMode == .polling
         let now = time.now
-        let delay = polls ? start.delay(every: options.shared.pollingInterval, at: now) : .zero
-        let isAnswer = delay != .zero || (start.isForAnotherContext && isCurrent.withLock { $0 })
-        let first = start.firstState(isAnswer: isAnswer)
-        if let first {
-            note(first)
-            guard channel.publish(first) else { return }
+        let start = memory.start(request, every: polls ? options.shared.pollingInterval : .zero, at: now) {
+            launchDarklyRules(from: $0, as: .persisted)
         }
-        let fetch = fetch(session(from: start, isReady: first?.status == .ready, at: now, channel))
+        if let first = start.firstState, !channel.publish(first) { return }
+        // Returning is the response that a caller waits for.
+        if request.mode == .offline { return }
+        let fetch = fetch(session(from: start, at: now, channel))
         do {
             if polls {
-                try await fetch.poll(by: pollingPolicy(after: delay))
+                try await fetch.poll(by: pollingPolicy(after: start.delay))
             } else {
                 try await fetch.stream(by: streamPolicy)
             }
         } catch let refusal as LaunchDarklyRun.Refusal {
+            memory.markOutdated()
             throw refusal.error
         }
     }
 
-    private func note(_ state: ProviderState) { isCurrent.withLock { $0 = state.status == .ready } }
-
     private func session(
-        from start: RulesStart<LaunchDarklyRules>, isReady: Bool, at now: Instant, _ channel: FlagChannel
+        from start: RulesStart<LaunchDarklyRules>, at now: Instant, _ channel: FlagChannel
     ) -> LaunchDarklySession {
+        let store = LocalStore(
+            provider: name, mapper: mapper, resuming: start.known?.rules, hasReported: start.isForAnotherContext)
         let run = LaunchDarklyRun(
-            provider: name, services: services, context: start.request.context,
-            store: LocalStore(provider: name, mapper: mapper, resuming: start.known?.rules),
-            resuming: start.request.resume, isReady: isReady)
-        let rules = RunningRules(start.known, decidedAt: now, on: time)
+            provider: name, services: services, context: start.request.context, store: store,
+            resuming: start.request.resume, isReady: start.firstState?.status == .ready)
+        let rules = RunningRules(start.known, evaluatedAt: now, on: time)
         return LaunchDarklySession(
             run, options.streamingMode == .polling ? .polling : .establishingStreamingConnection, channel: channel,
-            log: log, listener: LaunchDarklyListener(), events: events, environment: environmentName, time: time
+            log: nil, listener: listener, events: events, environment: environmentName, time: time
         ) { [self] state in
-            note(state)
             // Stored before the state is published, so that an app that then changes its context doesn't need a request.
-            if let known = rules.note(state) { memory.remember(known, at: time.now) }
+            memory.remember(rules.note(state), after: state, at: time.now)
         }
+    }
+
+    /// A listener that pauses events while the service rejects the key.
+    ///
+    /// The service would also reject the events, which would stop them permanently.
+    private var listener: LaunchDarklyListener {
+        LaunchDarklyListener(heard: { [events] news, _ in
+            switch news {
+            case .changed, .unchanged: events?.setRefused(false)
+            case .failed(.unauthorized), .failed(.httpError(403)): events?.setRefused(true)
+            case .failed, .refused: break
+            }
+        })
     }
 
     // MARK: Requests

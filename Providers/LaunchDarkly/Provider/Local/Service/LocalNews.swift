@@ -101,15 +101,3 @@ enum LocalNews {
         return Int64(flagValue: version)
     }
 }
-
-extension LaunchDarklyRuleBook {
-    /// Returns a Boolean value that indicates whether the JSON of a flag or segment can be read.
-    static func canRead(_ text: String, as part: Part) -> Bool {
-        var reader = RuleReader(at: [])
-        let source = RuleSource(key: part.key, text: text, path: [])
-        switch part {
-        case .flag: return reader.launchDarklyFlag(source) != nil
-        case .segment: return reader.launchDarklySegment(source) != nil
-        }
-    }
-}

@@ -16,9 +16,14 @@ struct LocalStore: LaunchDarklyStore {
     private var book: LaunchDarklyRuleBook
     private var rules: LaunchDarklyRules?
     private var revision: Int?
+    /// A Boolean value that indicates whether the problems of the current rules have already been reported.
+    private var hasReported: Bool
 
     /// Creates a store with the rules of an earlier run, or an empty store without rules.
-    init(provider: String, mapper: LaunchDarklyContextMapper, resuming rules: LaunchDarklyRules?) {
+    ///
+    /// - Parameter hasReported: A Boolean value that indicates whether the problems of the rules have already been reported.
+    init(provider: String, mapper: LaunchDarklyContextMapper, resuming rules: LaunchDarklyRules?, hasReported: Bool) {
+        self.hasReported = hasReported
         origin = Origin(.network, provider: provider)
         self.mapper = mapper
         self.rules = rules
@@ -38,13 +43,16 @@ struct LocalStore: LaunchDarklyStore {
         case .notJSON: throw .notJSON(event)
         case .invalid(let reason): throw .event(event, reason)
         case .put(let changes):
-            return .all(isDifferent: replace(with: changes, &diagnostics))
+            return .all(isDifferent: try replace(with: changes, &diagnostics))
         case .change(let part, let version, let text):
             guard isNewer(version, than: part) else { return .one(isNewer: false) }
-            guard LaunchDarklyRuleBook.canRead(text, as: part) else {
+            var changed = book
+            let found = changed.apply(LocalChanges(part, text: text))
+            guard !changed.unreadable.contains(part) else {
                 throw .event(event, "a part of \"\(part.key)\" can't be read")
             }
-            diagnostics.add(DiagnosticCollector(book.apply(LocalChanges(part, text: text))))
+            book = changed
+            diagnostics.add(DiagnosticCollector(found))
             return .one(isNewer: true)
         }
     }
@@ -56,19 +64,28 @@ struct LocalStore: LaunchDarklyStore {
             throw LaunchDarklyUnreadable(
                 "sent \(body.count) bytes that aren't rules. Expected an object with \"flags\". Check the service URL.")
         }
-        _ = replace(with: changes, &diagnostics)
+        _ = try replace(with: changes, &diagnostics)
     }
 
     /// Replaces everything, and returns whether anything changed.
-    private mutating func replace(with changes: LocalChanges, _ diagnostics: inout DiagnosticCollector) -> Bool {
-        let before = book.origin == origin ? book.revision : nil
-        if before == nil {
-            // Flags of stored rules have another origin, so all of them are compiled again.
-            book = LaunchDarklyRuleBook(origin: origin)
-            revision = nil
+    ///
+    /// - Throws: An error if no flag can be read, so that the current rules remain.
+    private mutating func replace(
+        with changes: LocalChanges, _ diagnostics: inout DiagnosticCollector
+    ) throws(LaunchDarklyUnreadable) -> Bool {
+        let isSameOrigin = book.origin == origin
+        // Flags of stored rules have another origin, so all of them are compiled again.
+        var changed = isSameOrigin ? book : LaunchDarklyRuleBook(origin: origin)
+        let found = changed.apply(changes)
+        if changed.flags.keys.isEmpty, changes.flags.contains(where: { changed.unreadable.contains(.flag($0.key)) }) {
+            throw .noneReadable(found.first)
         }
-        diagnostics.add(DiagnosticCollector(book.apply(changes)))
-        return book.revision != before
+        let isDifferent = !isSameOrigin || changed.revision != book.revision
+        if !isSameOrigin { revision = nil }
+        book = changed
+        if isDifferent { hasReported = false }
+        if !hasReported { diagnostics.add(DiagnosticCollector(found)) }
+        return isDifferent
     }
 
     private func isNewer(_ version: Int64?, than part: RuleGraph.Part) -> Bool {
@@ -82,13 +99,8 @@ struct LocalStore: LaunchDarklyStore {
         for context: EvaluationContext, after earlier: FlagSet?, tag: String?, facts: [String: FlagValue],
         at now: Instant
     ) -> FlagSet {
-        let current = currentRules()
-        let known = KnownRules(rules: current, validator: tag, confirmedAt: now)
-        var flagSet = known.flagSet(for: context, after: earlier)
-        if case .object(let content) = flagSet.providerData {
-            flagSet.providerData = .object(content.merging(facts) { content, _ in content })
-        }
-        return flagSet
+        let known = KnownRules(rules: currentRules(), validator: tag, confirmedAt: now, facts: facts)
+        return known.flagSet(for: context, after: earlier)
     }
 
     /// Returns the rules, which are the same object until something changes.
@@ -101,11 +113,12 @@ struct LocalStore: LaunchDarklyStore {
     }
 
     mutating func confirmed(_ flagSet: FlagSet) -> FlagSet {
-        guard let moved = book.moved(to: origin) else { return flagSet }
+        guard let moved = book.moved(to: origin), var known = KnownRules<LaunchDarklyRules>(flagSet) else {
+            return flagSet
+        }
         book = moved
         revision = nil
-        let known = KnownRules(
-            rules: currentRules(), validator: flagSet.validator, confirmedAt: flagSet.confirmedAt)
+        known.rules = currentRules()
         return known.flagSet(for: flagSet.context, after: nil)
     }
 }

@@ -186,25 +186,21 @@ extension UnleashLocalProvider {
 
     private func serve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let now = time.now
-        let start = memory.start(request) { unleashRules(from: $0, as: .persisted) }
-        let request = start.request
-        if request.mode == .offline {
-            await endRegistration()
-            channel.publish(start.offlineState)
-            // Returning is the response that a caller waits for.
-            return
-        }
         let isPaused = polling.isPaused(request)
-        let delay = start.delay(every: polling.policy.interval, at: now)
-        let isAnswer = delay != .zero || isPaused || start.isForAnotherContext
-        if let first = start.firstState(isAnswer: isAnswer), !channel.publish(first) { return }
-        let rules = RunningRules(start.known, decidedAt: now, on: time)
+        let start = memory.start(request, every: polling.policy.interval, isPaused: isPaused, at: now) {
+            unleashRules(from: $0, as: .persisted)
+        }
+        if request.mode == .offline { await endRegistration() }
+        if let first = start.firstState, !channel.publish(first) { return }
+        // Returning is the response that a caller waits for.
+        if request.mode == .offline { return }
+        let rules = RunningRules(start.known, evaluatedAt: now, on: time)
         let run = PolledService.Run(
-            of: polling, request, channel, poll(for: request.context, rules), after: delay)
-        if isPaused, start.known != nil, !start.asksAtOnce { return await decideAgainInTime(rules, run) }
+            of: polling, start.request, channel, poll(for: request.context, rules), after: start.delay)
+        if isPaused, start.known != nil, !start.requestsImmediately { return await evaluateAgainInTime(rules, run) }
         register(channel)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in await decideAgainInTime(rules, run) }
+            group.addTask { [self] in await evaluateAgainInTime(rules, run) }
             try await run.run()
             group.cancelAll()
         }
@@ -215,7 +211,7 @@ extension UnleashLocalProvider {
         var poll = PolledService.Poll { [service, options, delta] in
             try await service.rules(of: options.projects, isDelta: delta.isUsed)
         } read: { [self] answer in
-            rules.decide(at: answer.now)
+            rules.evaluated(at: answer.now)
             let fresh = KnownRules(
                 rules: try read(&answer), validator: answer.validator, confirmedAt: answer.now)
             return fresh.flagSet(for: context, after: answer.earlier)
@@ -228,7 +224,9 @@ extension UnleashLocalProvider {
                 state.flagSet = moved
             }
             // Stored before the state is published, so that an app that then changes its context doesn't need a request.
-            if let known = rules.note(state) { memory.remember(known, at: now) }
+            let known = rules.note(state)
+            // A date that changes a flag doesn't confirm the rules.
+            if outcome != nil { memory.remember(known, after: state, at: now) }
             return state
         }
         // The result of a failed change can't be trusted, so all rules are requested.
@@ -258,17 +256,17 @@ extension UnleashLocalProvider {
         guard var known = KnownRules<UnleashRules>(flagSet),
             let book = known.rules.book.moved(to: emptyBook(.network).dependencies.origin)
         else { return nil }
-        rules.decide(at: now)
+        rules.evaluated(at: now)
         known.rules = UnleashRules(book, dependencies)
         return known.flagSet(for: flagSet.context, after: nil)
     }
 
     /// Publishes the flags again each time that a rule about dates changes a flag, until the task is canceled.
-    private func decideAgainInTime(_ rules: RunningRules<UnleashRules>, _ run: PolledService.Run) async {
+    private func evaluateAgainInTime(_ rules: RunningRules<UnleashRules>, _ run: PolledService.Run) async {
         while !Task.isCancelled {
-            guard await rules.waitForMoment() else { continue }
+            guard await rules.waitForNextChange() else { continue }
             let isHeard = await run.update { [time] earlier in
-                rules.decide(at: time.now)
+                rules.evaluated(at: time.now)
                 return KnownRules<UnleashRules>(earlier)?.flagSet(for: earlier.context, after: earlier)
             }
             if !isHeard { return }
