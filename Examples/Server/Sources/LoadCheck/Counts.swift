@@ -27,12 +27,6 @@ struct Counts: Equatable, Sendable, Decodable, CustomStringConvertible {
             .map { "\($0): \(numbers[$0] ?? 0) made, \(other.numbers[$0] ?? 0) reported" }.joined(separator: "; ")
     }
 
-    static func + (left: Counts, right: Counts) -> Counts {
-        var sum = left
-        sum += right
-        return sum
-    }
-
     static func += (left: inout Counts, right: Counts) {
         left.numbers.merge(right.numbers) { $0 + $1 }
     }

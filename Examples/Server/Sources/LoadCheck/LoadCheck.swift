@@ -46,9 +46,9 @@ struct LoadCheck {
         let shop = try ShopProcess(variables)
         // Shorter than the time limit of `run`, which would end this program but not the shop.
         let deadline = Task {
-            try await Task.sleep(for: .seconds(100))
+            try await Task.sleep(for: .seconds(300))
             shop.kill()
-            fail("The check took longer than 100 seconds.")
+            fail("The check took longer than 300 seconds.")
         }
         defer {
             deadline.cancel()
@@ -59,7 +59,7 @@ struct LoadCheck {
     }
 
     private static func check(_ load: Load, _ shop: ShopProcess, _ server: VendorServer.Running?) async throws {
-        try await load.checkReady()
+        try await load.untilReady()
         let first = try await load.send(10_000)
         report("load: \(first.answered) requests of \(load.users.count) users, \(first.wrong.count) wrong")
         if let wrong = first.wrong.first { throw CheckFailure("First wrong response: \(wrong)") }
@@ -68,27 +68,39 @@ struct LoadCheck {
         if let wrong = second.wrong.first { throw CheckFailure("First wrong response: \(wrong)") }
 
         guard let server else { return }
-        let made = first.counts + second.counts
+        var made = first.counts
+        made += second.counts
         let reported = server.counts
         report("counts: \(made.total) made, \(reported.total) reported")
         if made != reported { throw CheckFailure("Wrong counts. \(made.difference(to: reported)).") }
         try checkContexts(server.contexts, of: load.users)
     }
 
-    /// Checks that LaunchDarkly has received each context once.
+    /// Checks that LaunchDarkly has received each context once: its users, and the users with an order.
+    ///
+    /// In a migration, it also receives the orders of the other vendor's users.
     private static func checkContexts(_ contexts: [String: Int], of users: [User]) throws {
-        let expected = users.filter { $0.vendor == "launchdarkly" }.map(\.id)
-        if expected.isEmpty { return }
+        let served = users.filter { $0.vendor == "launchdarkly" }
+        if served.isEmpty { return }
+        let expected = Set((served + users.prefix(orderCount)).map(\.id))
         let repeated = contexts.filter { $0.value > 1 }.count
-        let missing = expected.filter { contexts[$0] == nil }.count
-        report("contexts: \(contexts.count) reported, \(repeated) more than once, \(missing) missing")
-        if repeated + missing > 0 { throw CheckFailure("Each context must be reported once.") }
+        let missing = expected.subtracting(contexts.keys).count
+        let unexpected = Set(contexts.keys).subtracting(expected).count
+        report(
+            "contexts: \(contexts.count) reported, \(repeated) more than once, \(missing) missing, \(unexpected) unexpected"
+        )
+        if repeated + missing + unexpected > 0 {
+            throw CheckFailure("Each user of LaunchDarkly and each user with an order must be reported once.")
+        }
     }
+
+    /// The number of orders, each of another user.
+    private static let orderCount = 20
 
     /// Ends the shop while requests are in progress.
     private static func drain(_ load: Load, _ shop: ShopProcess) async throws -> Load.Result {
-        let orders = load.beginOrders(20)
-        for _ in 0..<20 { try await shop.line(containing: "order began") }
+        let orders = load.beginOrders(orderCount)
+        for _ in 0..<orderCount { try await shop.line(containing: "order began") }
         // Each worker ends when its connection is refused or closed. When all have ended, the server has stopped listening.
         var result = try await load.sendUntilRefused(after: 2000) { shop.terminate() }
         let late = try await orders.finish()
@@ -96,7 +108,9 @@ struct LoadCheck {
         report(
             "drain: SIGTERM after 2000 requests, \(result.answered) answered, then \(late.answered) orders that had begun, "
                 + "\(result.wrong.count + late.wrong.count) wrong, exit \(status)")
-        if late.answered != 20 { throw CheckFailure("Only \(late.answered) of 20 orders were answered.") }
+        if late.answered != orderCount {
+            throw CheckFailure("Only \(late.answered) of \(orderCount) orders were answered.")
+        }
         if status != 0 { throw CheckFailure("The shop exited with \(status).") }
         result.add(late)
         return result

@@ -39,7 +39,7 @@ enum Route: String {
 /// A response of the shop.
 ///
 /// Each route returns some of the properties.
-struct Answer: Codable, Equatable {
+struct Answer: Decodable, Equatable {
     var newCheckout: Bool?
     var giftWrap: Bool?
     var banner: String?

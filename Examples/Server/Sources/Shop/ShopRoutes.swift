@@ -53,9 +53,11 @@ extension Receipt {
 func shopRoutes(_ client: FlagClient) -> Router<ShopContext> {
     let router = Router(context: ShopContext.self)
     router.get("live") { _, _ in HTTPResponse.Status.ok }
-    // The shop can also serve requests with rules that might be out of date.
+    // The shop can also serve requests with rules that might be out of date. The body then isn't READY.
     router.get("ready") { _, _ in
-        client.state.flagSet == nil ? HTTPResponse.Status.serviceUnavailable : .ok
+        let state = client.state
+        return EditedResponse(
+            status: state.flagSet == nil ? .serviceUnavailable : .ok, response: state.status.rawValue)
     }
     router.addMiddleware {
         TracingMiddleware()
