@@ -46,6 +46,7 @@ struct Choice {
         let made = services.map { name -> (any FlagProvider, Station) in
             let station = Station(
                 world.service(name), isShared: sharesStation, storesEvents: world.setting.storesEvents, world)
+            station.isPolled = kind == .poll
             return (provider(for: station, world), station)
         }
         if made.count == 1 { return (made[0].0, [made[0].1]) }

@@ -82,10 +82,11 @@ extension World {
         guard let choice = app.setting.choices.first(where: { $0.name == state.provider }) else { return }
         for name in choice.services {
             guard let service = services[name] as? LaunchDarklyRulesService,
+                let station = app.stations.first(where: { $0.service.name == name }),
                 let flags = choice.services.count == 1 ? flagSet : flagSet.parts[name]
             else { continue }
             // An older response can arrive by polling, an older file can remain if the disk fails, and a rollback restores old flags.
-            let isOrdered = choice.kind != .poll && diskTrouble == 0 && !app.hasSwitched
+            let isOrdered = !station.isPolled && diskTrouble == 0 && !app.hasSwitched
             let first = isOrdered ? app.moments[name, default: 0] : 0
             guard let moment = service.moment(of: flags, from: first) else {
                 let texts = flags.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")

@@ -20,6 +20,10 @@ final class Station: @unchecked Sendable {
     }
     /// A Boolean value that indicates whether several clients can use the provider.
     let isShared: Bool
+    /// A Boolean value that indicates whether the provider polls instead of streaming.
+    ///
+    /// Clients that share the provider get the first client's choice.
+    var isPolled = false
     /// A Boolean value that indicates whether clients can show flags that were stored for the same person with other attributes.
     ///
     /// LaunchDarkly's clients do so.
