@@ -69,7 +69,7 @@ struct LocalPollingTests {
         await client.shutdown()
     }
 
-    @Test("Polls again after 5 minutes, and then 10 minutes, when the service rejects the key")
+    @Test("Polls again after up to 5 minutes, and then up to 10 minutes, when the service rejects the key")
     func rejection() async throws {
         let stage = try LocalStage(polls: [Self.one, Step.status(403), Step.status(403), Self.one])
         let client = try await stage.started { $0.streamingMode = .polling }

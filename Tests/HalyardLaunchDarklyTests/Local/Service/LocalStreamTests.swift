@@ -202,7 +202,7 @@ struct LocalStreamTests {
         await client.shutdown()
     }
 
-    @Test("Ignores later events of a stream with an unreadable event, and waits for all rules")
+    @Test("Opens another stream after an unreadable event, and is stale until all rules arrive")
     func rejectedStream() async throws {
         let first = Gate()
         let second = Gate()
@@ -227,31 +227,52 @@ struct LocalStreamTests {
         await client.shutdown()
     }
 
+    // MARK: Order of events
+
+    private static let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+    private static let change = ServerSentEvent(
+        type: "patch", data: #"{"path":"/flags/b","data":\#(LocalStage.flag("5", version: 1))}"#)
+    private static let put = ServerSentEvent(type: "put", data: #"{"path":"/","data":\#(one)}"#)
+
+    /// Returns a run that resumes the rules of a flag set.
+    private func run(resuming flagSet: FlagSet? = nil) -> LaunchDarklyRun {
+        LaunchDarklyRun(
+            provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"),
+            store: LocalStore(
+                provider: "ld", mapper: LaunchDarklyContextMapper(),
+                resuming: flagSet?.rules as? LaunchDarklyRules, hasReported: false),
+            resuming: flagSet, isReady: false)
+    }
+
     @Test("Serves a change that arrives before all rules only with stored rules, and as stale")
     func earlyChange() throws {
-        let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
-        let change = ServerSentEvent(
-            type: "patch", data: #"{"path":"/flags/b","data":\#(LocalStage.flag("5", version: 1))}"#)
-        let put = ServerSentEvent(type: "put", data: #"{"path":"/","data":\#(Self.one)}"#)
-        func run(_ flagSet: FlagSet?) -> LaunchDarklyRun {
-            LaunchDarklyRun(
-                provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"),
-                store: LocalStore(
-                    provider: "ld", mapper: LaunchDarklyContextMapper(),
-                    resuming: flagSet?.rules as? LaunchDarklyRules, hasReported: false),
-                resuming: flagSet, isReady: false)
-        }
-        var empty = run(nil)
-        #expect(empty.receive(change, at: now).state == nil)
-        let ready = try #require(empty.receive(put, at: now).state)
+        var empty = run()
+        #expect(empty.receive(Self.change, at: Self.now).state == nil)
+        let ready = try #require(empty.receive(Self.put, at: Self.now).state)
         #expect(ready.status == .ready && ready.flagSet?.table["b"] == nil)
 
-        var resumed = run(ready.flagSet)
-        let stale = try #require(resumed.receive(change, at: now).state)
+        var resumed = run(resuming: ready.flagSet)
+        let stale = try #require(resumed.receive(Self.change, at: Self.now).state)
         #expect(stale.status == .stale && !stale.isAnswer)
         #expect(stale.flagSet?.table["a"]?.value == 1 && stale.flagSet?.table["b"]?.value == 5)
-        #expect(resumed.receive(put, at: now).state?.status == .ready)
+        #expect(resumed.receive(Self.put, at: Self.now).state?.status == .ready)
     }
+
+    @Test("Ignores events after an unreadable event until the next stream, which must send all rules")
+    func laterEvents() {
+        var run = run()
+        #expect(run.receive(Self.put, at: Self.now).state?.status == .ready)
+        let rejection = run.receive(ServerSentEvent(type: "patch", data: "not JSON"), at: Self.now)
+        #expect(rejection.rejectsStream && rejection.state?.status == .stale)
+        #expect(run.receive(Self.change, at: Self.now).state == nil)
+        #expect(run.receive(Self.put, at: Self.now).state == nil)
+        _ = run.receive(.connecting(attempt: 2), at: Self.now, uptime: .zero)
+        let change = run.receive(Self.change, at: Self.now).state
+        #expect(change?.status == .stale && change?.flagSet?.table["b"]?.value == 5)
+        #expect(run.receive(Self.put, at: Self.now).state?.status == .ready)
+    }
+
+    // MARK: Contexts
 
     @Test("Reports the problems of unchanged rules once, even if the context changes")
     func repeatedProblems() async throws {

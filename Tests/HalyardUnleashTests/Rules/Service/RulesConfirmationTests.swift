@@ -20,6 +20,17 @@ struct RulesConfirmationTests {
         return try RulesStage { _ in answers.next() }
     }
 
+    /// Changes the context during the second request, and checks that only a response makes the client ready.
+    private func changeContext(of client: FlagClient, _ stage: RulesStage, _ gate: Gate) async {
+        await until { stage.fetches.count >= 2 }
+        let change = Task { await client.setContext(.silver) }
+        await until { stage.fetches.count >= 3 }
+        #expect(client.status == .stale && client.context == .silver)
+        gate.open()
+        #expect(await change.value == .completed)
+        #expect(client.status == .ready && client.allFlags == ["a": false])
+    }
+
     @Test("Doesn't serve old rules as ready for a new context after the client was offline")
     func offline() async throws {
         let gate = Gate()
@@ -33,13 +44,7 @@ struct RulesConfirmationTests {
         #expect(await client.setOnline(false) == .completed)
         stage.time.advance(by: .seconds(3600))
         let back = Task { await client.setOnline(true) }
-        await until { stage.fetches.count >= 2 }
-        let change = Task { await client.setContext(.silver) }
-        await until { stage.fetches.count >= 3 }
-        #expect(client.status == .stale && client.context == .silver)
-        gate.open()
-        #expect(await change.value == .completed)
-        #expect(client.status == .ready && client.allFlags == ["a": false])
+        await changeContext(of: client, stage, gate)
         _ = await back.value
         await client.shutdown()
     }
@@ -59,13 +64,7 @@ struct RulesConfirmationTests {
         stage.time.advance(by: .seconds(3600))
         let second = stage.client(provider, for: .gold)
         let start = Task { await second.start() }
-        await until { stage.fetches.count >= 2 }
-        let change = Task { await second.setContext(.silver) }
-        await until { stage.fetches.count >= 3 }
-        #expect(second.status == .stale && second.context == .silver)
-        gate.open()
-        #expect(await change.value == .completed)
-        #expect(second.status == .ready && second.allFlags == ["a": false])
+        await changeContext(of: second, stage, gate)
         _ = await start.value
         await second.shutdown()
     }
