@@ -68,7 +68,7 @@ extension EventDelivery {
         }
     }
 
-    /// Calls a function that adds events to the batch, unless there is no consent.
+    /// Calls a function that adds events to the batch, if there is consent.
     ///
     /// The function is called under a lock.
     package func add(_ change: (inout Batch) -> Void) { state.withLock { $0.machine.add(change) } }

@@ -31,7 +31,7 @@ package struct KnownRules<Rules: ServiceRules>: Sendable {
             facts: Self.facts(of: flagSet))
     }
 
-    /// Creates rules that were restored from the provider data of a flag set.
+    /// Creates known rules from restored rules and the flag set whose data they come from.
     ///
     /// Drops the validator if the rules have unreadable parts. The service then sends the rules again, so that the problems are
     /// reported again.

@@ -20,8 +20,8 @@ extension EventSourcePolicy {
 
     /// The rules of LaunchDarkly's server SDKs, in which no status ends the stream.
     ///
-    /// After 204, or a 4xx status other than 400, 408, and 429, the delays start at 5 minutes and double to one hour. Delays are short
-    /// again after a stream has been open for one minute.
+    /// After 204, or a 4xx status other than 400, 408, and 429, the delays start at 2.5 to 5 minutes and double to one hour. Delays
+    /// are short again after a stream has been open for one minute.
     static let launchDarklyServers: EventSourcePolicy = {
         var policy = EventSourcePolicy.launchDarklyPersistent
         policy.slowStatuses.insert(204)

@@ -22,8 +22,8 @@ public import HalyardTransport
 ///
 /// If the stream is lost or a request fails, the current rules remain in use. The status is `STALE` after one second without a
 /// stream, or if a new stream doesn't send rules within 5 seconds. It remains `STALE` until all rules have been received again. If
-/// the service rejects the SDK key, the provider tries again after 5 minutes, and then less and less often, up to once an hour. The
-/// provider reports evaluations and contexts to LaunchDarkly. Events wait while the service rejects the key.
+/// the service rejects the SDK key, the provider tries again after 2.5 to 5 minutes, and then less and less often, up to once an
+/// hour. The provider reports evaluations and contexts to LaunchDarkly. Events wait while the service rejects the key.
 ///
 /// Apps on a user's device can't use it, because an SDK key gives access to all rules. They use a ``LaunchDarklyProvider``.
 ///
